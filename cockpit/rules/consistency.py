@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 from cockpit.model import Finding, Statement, Threshold, Track
-from cockpit.rules.thresholds.alert_state import by_hand, is_retried
+from cockpit.rules.thresholds.alert_state import by_hand, is_retried, place_of
 from cockpit.rules.work import is_left_out
 from cockpit.wording.messages import command_line
 from cockpit.wording.phrases import listed
@@ -85,7 +85,7 @@ def _disagreements(track: Track) -> Iterator[Finding]:
 
 
 def _stated(statement: Statement) -> str:
-    return f"{statement.text} (line {statement.line or '?'})"
+    return f"{statement.text} ({place_of(statement)})"
 
 
 def _disagreement(message: str, stated: Sequence[Statement], hint: str) -> Finding:

@@ -22,7 +22,10 @@ _NOTHING = frozenset((
 ))  # fmt: skip
 _DASHES = regex(r"[\s\-‐-―−_\"'`*()\[\]{}.,:;/?]*")
 _PLACEHOLDER = regex(r"\[[^\[\]\n]{1,200}\]|<[^<>\n]{1,200}>|\{\{?[^{}\n:]{1,200}\}?\}|\[?(?:\.\.\.|…)\]?")
-_BRACKETS = regex(r"(?>[\[{][^\[\]{}\n:]{1,120}[\]}]|Step|SubStep|of|min|[\W_])++", re.IGNORECASE)
+_BRACKETS = regex(
+    r"(?>[\[{][^\[\]{}\n:]{1,120}[\]}]|(?:Phase|Plan|Task)(?: [\d.]+: (?=\{))?|Step|SubStep|of|min|[\W_])++",
+    re.IGNORECASE,
+)
 _BOX = regex(r"\[[ xX]?\](?:\s|$)")
 _ARROW = regex(r"(?:^|(?<=\s))←.*", re.DOTALL)
 
@@ -64,13 +67,19 @@ def says_nothing(text: str) -> bool:
 
 
 def is_placeholder(text: str) -> bool:
-    """Whether a text is a template's placeholder: `[step name]`, `Step [N] [Name]`, `...`; no link, no check box."""
+    """Whether a text is a template's placeholder: `[step name]`, `Step [N] [Name]`, `Task 3: {name}`, `...`; no link,
+    and no check box."""
     bare = text.strip().strip("\"'`*_").strip()
     if len(bare) > 400 or "](" in bare or "][" in bare or _BOX.search(bare):
         return False
     return _PLACEHOLDER.fullmatch(bare) is not None or (
         ("[" in bare or "{" in bare) and _BRACKETS.fullmatch(bare) is not None
     )
+
+
+def is_stated(text: str) -> bool:
+    """Whether a text says something: it is neither nothing nor a placeholder."""
+    return not says_nothing(text) and not is_placeholder(text)
 
 
 def on_one_line(text: str) -> str:

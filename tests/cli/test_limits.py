@@ -306,11 +306,14 @@ def test_the_context_of_another_session_is_not_acknowledged(at: Run, root: Path)
 
 
 WRONG = (
-    ("cost.stop=0", "0 cannot be the stop limit of cost."),
-    ("cost.stop=7", "$7 is below the alert limit of cost, $10. Change that one first."),
-    ("cost.warning=11", "$11 is above the alert limit of cost, $10. Change that one first."),
-    ("context.stop=101", "context cannot exceed 100 %."),
-    ("tokens.stop=1.5", "1.5 cannot be the stop limit of tokens."),
+    ("cost.stop=0", "The stop limit of cost cannot be 0: it must be an amount above 0 and below 10^15."),
+    ("cost.stop=7", "The stop limit of cost ($7) would be below its alert limit ($10). Change the alert limit first."),
+    (
+        "cost.warning=11",
+        "The warning limit of cost ($11) would be above its alert limit ($10). Change the alert limit first.",
+    ),
+    ("context.stop=101", "The stop limit of context cannot be 101 %: the maximum is 100 %."),
+    ("tokens.stop=1.5", "The stop limit of tokens cannot be 1.5: it must be a whole number above 0 and below 10^15."),
     ("errors.stop=3", "Sessions of agents state cost, context and tokens only."),
 )
 

@@ -289,7 +289,7 @@ def test_an_alert_names_the_places_that_disagree(run: Run, tmp_path: Path) -> No
     path.write_text(path.read_text("utf-8").replace('"cost": 27.40', '"cost": 3'), "utf-8")
     run("unack", "cost", "-C", root)
     assert "the files say $3 (thresholds.json) and $27.40 (TRANSPONDER.md)" in run("status", "-C", root).out
-    assert "Write the same value in both: `cockpit set cost=VALUE`." in run("lint", "-C", root).bare.out
+    assert "Set the same value in every place with `cockpit set cost=VALUE`." in run("lint", "-C", root).bare.out
 
 
 def test_a_dry_run_says_nothing_as_done(run: Run, tmp_path: Path) -> None:
@@ -319,9 +319,9 @@ def test_a_hint_names_the_track_among_several_also_in_the_json(run: Run, tmp_pat
     path = tmp_path / ".autopilot/state/thresholds.json"
     path.write_text(path.read_text("utf-8").replace("26.50", "9.00"), "utf-8")
     tracks = json.loads(run("status", "--json", "-C", tmp_path).out)["tracks"]
-    hints = [each["hint"] for track in tracks for each in track["findings"] if each["code"] == "threshold-drift"]
+    hints = [each["hint"] for track in tracks for each in track["findings"] if each["code"] == "values-disagree"]
     assert hints == [each["hint"] for each in json.loads(run("lint", "--json", "-C", tmp_path).out)
-                     if each["code"] == "threshold-drift"]  # fmt: skip
+                     if each["code"] == "values-disagree"]  # fmt: skip
     assert [TICKED.findall(each) for each in hints] == [
         [f"-C {tmp_path} --track autopilot:.autopilot/TRANSPONDER.md set cost=VALUE"]
     ]

@@ -3,7 +3,7 @@
 from cockpit.model import Step, Track
 from cockpit.model import intents as verbs
 from cockpit.model.intents import Intent
-from cockpit.systems.shared.stated_values import fold
+from cockpit.text.words import fold
 
 
 def says(before: Track, after: Track, intent: Intent) -> bool:

@@ -6,7 +6,6 @@ from cockpit.rules.thresholds.metrics import (
     LimitSource,
     Metric,
     conflicting,
-    in_table,
     lowered,
     resolve,
     unordered,
@@ -97,19 +96,3 @@ def test_a_limit_that_conflicts_with_another(limits: Limits, level: Level, found
 )
 def test_lowered_limits(then: Limits, now: Limits, is_lower: bool) -> None:
     assert lowered(then, now) is is_lower
-
-
-def test_limits_file() -> None:
-    table = {"cost": {"alert": 30, "note": "x"}, "Context": {"stop": "60%"}, "speed": {"alert": 1}, "errors": 3}
-    assert [(each.metric, each.level, each.amount) for each in in_table(table)] == [
-        ("cost", "alert", 30.0), ("context", "stop", 60.0),
-    ]  # fmt: skip
-    assert [*in_table(None)] == []
-
-
-def test_what_is_stated_but_is_no_amount() -> None:
-    stated = [*in_table({"cost": {"alert": True, "stop": float("inf")}, "tokens": {"stop": "lots"}})]
-    assert [(entry.metric, entry.level, entry.path, entry.amount) for entry in stated] == [
-        ("cost", "alert", ("cost", "alert"), None), ("cost", "stop", ("cost", "stop"), None),
-        ("tokens", "stop", ("tokens", "stop"), None),
-    ]  # fmt: skip

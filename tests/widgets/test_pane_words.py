@@ -107,7 +107,7 @@ PAGING = Decision(text="Cursor paging for task lists", outcome="no rows skipped 
 LAST = Session(id="s1", started="2026-01-27", status="ended", handoff_reason="Paused by the person")
 ACTIVE = Session(id="s2", started="2026-01-29", status="active", working_on="White sector")
 DRIFT = Finding(
-    code="threshold-drift", severity="warning", path=".autopilot/TRANSPONDER.md", line=25,
+    code="values-disagree", severity="warning", path=".autopilot/TRANSPONDER.md", line=25,
     message=plain("thresholds.json has cost at $31.40, the Thresholds table shows $23.88."),
     hint=plain("The JSON is the truth."),
 )  # fmt: skip

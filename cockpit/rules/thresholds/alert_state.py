@@ -104,10 +104,10 @@ def value_and_limit(threshold: Threshold) -> Words:
     if threshold.unreadable and not stops(threshold):
         first = threshold.unreadable[0]
         if first.what == "file":
-            return f"{_place(first)} ({_text(first)})"
-        return f"{metric} {first.what} “{_text(first)}” ({_place(first)})"
+            return f"{place_of(first)} ({_text(first)})"
+        return f"{metric} {first.what} “{_text(first)}” ({place_of(first)})"
     if (stop := stated_stop(threshold)) is not None:
-        return f"{metric} {value}, {stop.what} “{_text(stop)}” ({_place(stop)})"
+        return f"{metric} {value}, {stop.what} “{_text(stop)}” ({place_of(stop)})"
     limit = threshold.limits.at(threshold.level) if threshold.level else None
     at = f", {threshold.level} at {format_amount(limit, unit)}" if limit is not None else ""
     if value is None:
@@ -141,7 +141,8 @@ def _text(stated: Statement) -> str:
     return printable(stated.text[:_SHOWN])
 
 
-def _place(stated: Statement) -> str:
+def place_of(stated: Statement) -> str:
+    """Where something is stated, in few words: `TRANSPONDER.md:25`."""
     name = stated.path.rpartition("/")[2]
     return f"{name}:{stated.line}" if stated.line else name
 

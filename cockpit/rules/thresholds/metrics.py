@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from itertools import pairwise
 
@@ -226,31 +226,3 @@ def lowered(then: Limits, now: Limits) -> bool:
     """Whether any limit is lower now than it was; what is unknown on either side does not count."""
     pairs = ((before, now.at(level)) for level, before in then.items())
     return any(after is not None and after < before for before, after in pairs)
-
-
-@dataclass(frozen=True, slots=True)
-class StatedLimit:
-    """A limit as a file states it, under `path`; `amount` is None where what stands there is none."""
-
-    metric: str
-    level: Level
-    path: tuple[str, ...]
-    stated: object
-
-    @property
-    def amount(self) -> float | None:
-        """The amount that is stated."""
-        if isinstance(self.stated, int | float) and not isinstance(self.stated, bool):
-            return parse_amount(f"{self.stated:.6f}") if abs(self.stated) < 1e15 else None
-        return parse_amount(self.stated) if isinstance(self.stated, str) else None
-
-
-def in_table(table: object, named: Callable[[str], Metric | None] = metric_named) -> Iterator[StatedLimit]:
-    """What a `[limits.cost] alert = 30` table states, as TOML gives it; `named` knows the metric of a key."""
-    for name, levels in table.items() if isinstance(table, Mapping) else ():
-        metric = named(name)
-        if metric is not None and isinstance(levels, Mapping):
-            stated = ((level, levels.get(level)) for level in LEVELS)
-            yield from (
-                StatedLimit(metric.name, level, (name, level), value) for level, value in stated if value is not None
-            )

@@ -8,12 +8,13 @@ from functools import partial
 
 from cockpit.model import Decision
 from cockpit.regex import regex
+from cockpit.systems.shared.entry_lists import parted
 from cockpit.systems.shared.folder import Folder, Page
 from cockpit.systems.shared.passages import Passage, passages
 from cockpit.systems.shared.report import Report
-from cockpit.systems.shared.stated_values import is_bare, is_nothing, placeholder_in, plain, report_placeholder
+from cockpit.systems.shared.stated_values import report_placeholder
 from cockpit.text.lines import Document, Line, Section, cells_of
-from cockpit.text.words import fold, fold_title
+from cockpit.text.words import fold, fold_title, is_placeholder, is_stated, plain
 from cockpit.values import dataclass
 
 NAME = "DECISIONS.md"
@@ -71,7 +72,7 @@ class LoggedEntry:
     def stated(self, part: str) -> str | None:
         """What it says of a part."""
         text = plain(self.said[part][0]) if part in self.said else ""
-        return None if is_nothing(text) or placeholder_in(text) else text
+        return text if is_stated(text) else None
 
 
 class Log:
@@ -90,7 +91,7 @@ class Log:
             if section.heading is not None and found is not None:
                 self._enter(
                     LoggedEntry(
-                        section.heading, self.document.below(section), found["id"].upper(), plain(found["title"])
+                        section.heading, self.document.below(section), found["id"].upper(), parted(found["title"])
                     )
                 )
             self._index(section)
@@ -108,15 +109,16 @@ class Log:
                     self.told.add(line.number)
             elif columns and line.kind == "row":
                 by_name = {name: cells[at] for at, name in columns.items() if at < len(cells)}
-                stated = {name: text for name, each in by_name.items() if _says(text := plain(each.text))}
+                cleaned = {name: plain(each.text) for name, each in by_name.items()}
+                stated = {name: text for name, text in cleaned.items() if is_stated(text.strip("[]"))}  # `[D001]`
                 others = [each.text for at, each in enumerate(cells) if at not in columns]
                 number, title = stated.get("id", ""), by_name.get("text")
                 if title is not None and "text" in stated:
                     row = _Row(line, stated, (title.start, title.end))
                     self.rows.append(row)
-                    is_told = not any(map(_says, others)) and (row.id is not None or not number or number.isdigit())
+                    is_told = not any(map(is_stated, others)) and (row.id is not None or not number or number.isdigit())
                     self.told |= {line.number} if is_told else set()
-                elif is_bare(number):
+                elif not number:
                     self.told.add(line.number)
 
     def _enter(self, entry: LoggedEntry) -> None:
@@ -134,9 +136,9 @@ class Log:
                 cells = [plain(each.text) for each in cells_of(line)]
                 if line.kind == "head":
                     option = next((at for at, each in enumerate(cells) if fold(each) in _OPTION), None)
-                elif option is not None and option < len(cells) and _says(cells[option]):
+                elif option is not None and option < len(cells) and is_stated(cells[option]):
                     entry.options.append(cells[option])
-                if option is not None and not any(_says(each) for at, each in enumerate(cells) if at != option):
+                if option is not None and not any(is_stated(each) for at, each in enumerate(cells) if at != option):
                     self.told.add(line.number)
             elif labelled is not None and label is not None and label not in entry.said:
                 entry.said[label] = labelled["value"].strip(), line
@@ -148,10 +150,6 @@ class Log:
                 before, first = entry.said.get(part, ("", line))
                 entry.said[part] = f"{before}\n{line.text.strip()}".strip(), first
                 self.told.add(line.number)
-
-
-def _says(text: str) -> bool:
-    return not is_nothing(text) and not placeholder_in(text)
 
 
 def read_decisions(folder: Folder, report: Report) -> DecisionLog:
@@ -267,8 +265,8 @@ def _decision(log: Log, entry: LoggedEntry, page: Page, report: Report) -> Decis
     """An entry as a decision. What is told by a label, and has no place in it, is unread: its owner, a status or what
     was selected beside an outcome."""
     for text, line in entry.said.values():
-        if (left := placeholder_in(text)) is not None:
-            report_placeholder(report, page.path, line.number, left)
+        if is_placeholder(text):
+            report_placeholder(report, page.path, line.number, text)
     selected, status, outcome = entry.stated("selected"), _standing(entry.stated("status")), entry.stated("outcome")
     more = selected if selected and fold_decision(selected) != fold_decision(entry.title) else None
     stated = entry.stated("reversible")

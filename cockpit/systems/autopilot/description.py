@@ -10,7 +10,7 @@ from cockpit.rules.thresholds.metrics import dollars
 from cockpit.rules.work import FINISHED, leading_words
 from cockpit.systems.shared.stated_values import BLOCKERS, CONTEXT, DECISIONS, TODOS
 from cockpit.text.described import Entries, Field, Fields, File, Prose, Table
-from cockpit.text.words import fold, is_placeholder, says_nothing
+from cockpit.text.words import fold, is_stated
 from cockpit.wording.messages import Message
 
 STATE_FOLDER = ".autopilot"
@@ -265,7 +265,7 @@ def read_level(text: str) -> Level | Literal["ok"] | None:
 
 def states_nothing(text: str | None) -> bool:
     """Whether what stands in the place of a value says nothing: empty, a dash, `N/A`, `unknown`, a placeholder."""
-    return text is None or says_nothing(text) or is_placeholder(text) or fold(text) in _NOT_KNOWN
+    return text is None or not is_stated(text) or fold(text) in _NOT_KNOWN
 
 
 def write_amount(value: float, unit: Unit) -> str:

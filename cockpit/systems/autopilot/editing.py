@@ -30,13 +30,12 @@ from cockpit.systems.shared import edit_session
 from cockpit.systems.shared.folder import Page
 from cockpit.systems.shared.outcome import Meant, Voice, checked_option, checked_text
 from cockpit.systems.shared.report import Report
-from cockpit.systems.shared.stated_values import is_nothing, unfilled
 from cockpit.systems.shared.working_copy import refuse_conflict, unsafe
 from cockpit.text.edits import Edit as TextEdit
 from cockpit.text.edits import Set, Unsafe, meant
 from cockpit.text.keyed_edits import apply, is_said
 from cockpit.text.splice import Splice
-from cockpit.text.words import is_placeholder, plain, says_nothing
+from cockpit.text.words import is_placeholder, is_stated, plain
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 from cockpit.wording.messages import plain as words_of
@@ -192,18 +191,15 @@ def _compared(threshold: Threshold | None) -> tuple[object, ...]:
 def checked_entry(text: str, what: str) -> str:
     """The text of an entry of a list. Raises CommandError also where a reader would take the entry for none."""
     entry = checked_text(text, what)
-    if says_nothing(plain(entry)) or is_placeholder(entry):
+    if not is_stated(plain(entry)):
         raise refusal("entry-read-as-none", f'The {what} "{entry}" would be read as empty. Use other words.')
     return entry
 
 
 def checked_field(text: str | None, what: str) -> str | None:
-    """As `checked_option`. Raises CommandError also where a reader, that of the log too, would take it for a
-    placeholder."""
+    """As `checked_option`. Raises CommandError also where a reader would take it for a placeholder."""
     value = checked_option(text, what)
-    if value is not None and (
-        is_placeholder(value) or unfilled(value) or (says_nothing(value) and not is_nothing(value))
-    ):
+    if value is not None and is_placeholder(value):
         raise CommandError(
             "systems.text-reads-as-placeholder",
             f'The {what} "{value}" would be read as a placeholder. Use other words.',

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import PurePosixPath
 
-from cockpit.model import LEVELS, Level, Step
+from cockpit.model import LEVELS, Step
 from cockpit.regex import regex
 from cockpit.rules.progress import bar_agrees, filled_cells, stated_percent
 from cockpit.rules.thresholds.acknowledgments import agent_honours
 from cockpit.rules.thresholds.metrics import METRICS, Metric, format_amount, level_of, rank, resolve, unordered
 from cockpit.rules.work import is_done
 from cockpit.systems.autopilot.description import (
-    ACKNOWLEDGMENTS_NAME,
     LONGEST,
     STATE_FILE,
     STATE_NAMES,
@@ -21,7 +20,6 @@ from cockpit.systems.autopilot.description import (
     is_vague,
     status_of,
 )
-from cockpit.systems.autopilot.limits import line_of_limit
 from cockpit.systems.autopilot.phases import (
     count_progress,
     counts_every_phase,
@@ -37,14 +35,14 @@ from cockpit.systems.autopilot.sources import Sources
 from cockpit.systems.autopilot.state import State, is_blank, read_state, remaining_files, state_file
 from cockpit.systems.autopilot.steps import find_task, number_of, parse_step, plan_in, same_step, task_in
 from cockpit.systems.autopilot.stores import JSON, Recorded, Said, Store, as_written
-from cockpit.systems.autopilot.thresholds import agents_limits, limits_elsewhere
+from cockpit.systems.autopilot.thresholds import Listed, agents_limits, limits_elsewhere
 from cockpit.systems.shared.document_findings import check_document, check_unread
 from cockpit.systems.shared.folder import is_inside
 from cockpit.systems.shared.handoff_file import check_pattern
 from cockpit.systems.shared.report import Findings, Found, Report, Rules, as_json
 from cockpit.systems.shared.stated_values import Value, check_time
 from cockpit.wording.numbers import last_number, whole_number
-from cockpit.wording.phrases import counted, listed
+from cockpit.wording.phrases import counted, either, listed
 from cockpit.wording.times import parse_instant
 
 _MOST_TASKS = 3
@@ -597,21 +595,6 @@ def _check_times(sources: Sources, found: Report) -> None:
             check_time(label, Value(time, at or 0), acknowledgments.path, found)
 
 
-@rule("threshold-key-conflict", "warning", "Keep one of the keys.", "sources")
-def _several_keys(sources: Sources, state: State) -> Findings:
-    gauges = sources.gauges
-    for metric in METRICS:
-        values = gauges.amounts(metric.name, JSON)
-        if len({each.at for each in values}) > 1:
-            told = listed([f"{each.at[-1]} = {each.amount:g}" for each in values])
-            sentence = f"{metric.name} has several keys: {told}. The highest value is used."
-            yield Found(values[1].line, sentence, values[1].path)
-        levels = gauges.checked.recorded.get(metric.name, [])
-        if len({each.level for each in levels}) > 1:
-            told = listed([f"{each.at[-1]} = {each.level or 'none'}" for each in levels])
-            yield Found(levels[1].line, f"The level of {metric.name} has several keys: {told}.", levels[1].path)
-
-
 @rule("trigger-conflict", "warning", "Keep the trigger in one file.", "sources")
 def _triggers(sources: Sources, state: State) -> Findings:
     for path, name, line in sources.gauges.triggers.differing:
@@ -634,42 +617,28 @@ def _unordered(sources: Sources, state: State) -> Findings:
     gauges = sources.gauges
     for metric in METRICS:
         limits = resolve(metric, gauges.sources)
-        wrong = unordered(limits)
-        if wrong is None:
-            continue
-        named = [each.name for each in gauges.sources]
-        stated = [(next((each.name for each in gauges.sources if level in each.limits.get(metric.name, {})), ""), level)
-                  for level in wrong]  # fmt: skip
-        source, level = max(stated, key=lambda pair: named.index(pair[0]) if pair[0] in named else -1)
-        path, line = _place_of_limit(sources, metric, source, level)
-        shown = {name: format_amount(limit, metric.unit) for name, limit in limits.items()}
-        mild, grave = wrong
-        told = f"The {mild} limit of {metric.name} ({shown[mild]}) is above its {grave} limit ({shown[grave]})"
-        yield Found(line, f"{told}; source: {limits.source}.", path)
+        if (wrong := unordered(limits)) is not None:
+            mild, grave = wrong
+            shown = {name: format_amount(limit, metric.unit) for name, limit in limits.items()}
+            told = f"The {mild} limit of {metric.name} ({shown[mild]}) is above its {grave} limit ({shown[grave]})"
+            row = next(iter(gauges.of(metric.name, source=gauges.table)), None)
+            path = sources.state.path if sources.state else gauges.checked.path or ""
+            yield Found(row.line if row is not None else None, f"{told}; source: {limits.source}.", path)
 
 
-def _place_of_limit(sources: Sources, metric: Metric, source: str, level: Level) -> tuple[str, int | None]:
-    gauges = sources.gauges
-    if source == gauges.table and (rows := gauges.of(metric.name, source=source)):
-        return rows[0].path, rows[0].line
-    place = line_of_limit(sources.folder, source, metric.name, level)
-    return place or (sources.state.path if sources.state else gauges.checked.path or "", None)
-
-
-@rule("threshold-drift", "warning", None, "sources")
-def _drift(sources: Sources, state: State) -> Findings:
-    """The table is a projection of the JSON; one that was written before the last check is only behind."""
+@rule("table-behind", "note", None, "sources")
+def _behind(sources: Sources, state: State) -> Findings:
+    """The table is a projection of the JSON; one that was written before the last check says an earlier value."""
     gauges = sources.gauges
     for metric in METRICS:
-        measured, shown = (gauges.amounts(metric.name, source) for source in (JSON, gauges.table))
-        pairs = [(one.amount or 0, two.amount or 0, two.step) for one in measured for two in shown]
-        if not pairs or any(abs(one - two) < step for one, two, step in pairs):
-            continue
-        first = gauges.of(metric.name, "value", gauges.table)[0]
-        in_json, in_table = (format_amount(value or 0, metric.unit) for value in (measured[0].amount, first.amount))
-        told = f"{metric.name} is {in_json} in thresholds.json, {in_table} in the Thresholds table."
-        advice = f"Write the same value in both: `cockpit set {metric.name}=VALUE`."
-        yield Found(first.line, told, first.path, "note" if gauges.is_json_newer else None, advice)
+        in_json, in_table = (gauges.amounts(metric.name, source)[:1] for source in (JSON, gauges.table))
+        if in_json and in_table and not gauges.disagreeing(metric):
+            value, earlier = in_json[0].amount or 0, in_table[0].amount or 0
+            if abs(value - earlier) >= in_table[0].step:
+                shown, newer = (format_amount(each, metric.unit) for each in (earlier, value))
+                told = f"{metric.name} is {newer} in thresholds.json, and still {shown} in the Thresholds table."
+                advice = f"Write the same value in both: `cockpit set {metric.name}=VALUE`."
+                yield Found(in_table[0].line, told, in_table[0].path, advice=advice)
 
 
 @rule("level-mismatch", "warning", "Write the level that results from the value and its limits.", "sources")
@@ -683,10 +652,12 @@ def _levels(sources: Sources, state: State) -> Findings:
         recorded = gauges.checked.recorded.get(metric.name, [])
         if value is not None and recorded and not any(each.level is None for each in recorded):
             level, reached = gauges.checked.level(metric.name), level_of(value, limits)
-            if level != reached and (measured or rank(level) > rank(reached)):
+            wrong = [each for each in recorded if each.level != (reached or "ok")]
+            if wrong and (measured or rank(level) > rank(reached)):
+                says = dict.fromkeys("none" if each.level == "ok" else str(each.level) for each in recorded)
                 told = f"{metric.name} ({format_amount(value, metric.unit)}) is at level {reached or 'none'}, but "
-                told += f"levels_triggered says {level or 'none'}."
-                yield Found(recorded[0].line, told, gauges.checked.path, advice=advice)
+                told += f"levels_triggered says {listed(says)}."
+                yield Found(wrong[0].line, told, gauges.checked.path, advice=advice)
         for row in gauges.of(metric.name, "status"):
             amount = next((each.amount for each in gauges.amounts(metric.name, row.source) if each.line == row.line),
                           None)  # fmt: skip
@@ -714,76 +685,62 @@ def _is_honoured(sources: Sources, recorded: Recorded | None) -> bool:
     return recorded is not None and agent_honours(recorded.at, sources.gauges.acknowledgments.last_reset)
 
 
-@rule(
-    "acknowledgment-drift",
-    "warning",
-    "Acknowledge in both places, or withdraw in both. Until then, the JSON file is used.",
-    "sources",
-)
+@rule("acknowledgment-drift", "warning", "Acknowledge in every place, or withdraw in every place.", "sources")
 def _acknowledged_elsewhere(sources: Sources, state: State) -> Findings:
+    """The places of an acknowledgment against each other. Where there is no JSON, the list has to deny what the table
+    says: alone, either of them counts."""
     gauges = sources.gauges
-    for each in gauges.listed if not gauges.has_store else ():
-        if each.denied and gauges.is_marked(each.metric):
-            told = f"The Thresholds table says that {each.metric} is acknowledged, but the list of acknowledged "
-            advice = "Remove one of the two. Until then, it is not acknowledged."
-            yield Found(each.line, f"{told}alerts says not acknowledged.", state.path, advice=advice)
-    if not gauges.has_store or not gauges.acknowledgments.complete:
-        return
-    for metric in METRICS:
-        recorded = gauges.acknowledgments.recorded.get(metric.name)
-        for place, is_given, path, line in _claims(sources, metric):
-            if is_given != _is_honoured(sources, recorded):
-                yield Found(line, f"{place} says {_contradiction(sources, metric, recorded, is_given)}.", path)
-        entry = next((each for each in gauges.listed if each.metric == metric.name), None)
-        if recorded is None or entry is None or sources.state is None or not _is_honoured(sources, recorded):
+    stored, used = gauges.acknowledgments, "acknowledgments.json" if gauges.has_store else "the list"
+    for metric in METRICS if not gauges.has_store or stored.complete else ():
+        recorded, entry = stored.recorded.get(metric.name), gauges.entry(metric.name)
+        if not gauges.has_store and not (entry is not None and entry.denied):
             continue
-        if entry.value is not None and recorded.value is not None and abs(entry.value - recorded.value) >= 0.01:
-            one, two = (format_amount(value, metric.unit) for value in (entry.value, recorded.value))
-            told = f"The list says that {metric.name} was acknowledged at {one}, but acknowledgments.json says {two}."
+        is_given = _is_honoured(sources, recorded)
+        says = {used: (is_given, stored.path or "", None), **_claims(sources, metric)}
+        given, others = ([place for place, claim in says.items() if claim[0] is wanted] for wanted in (True, False))
+        if given and others:
+            told = f"{metric.name} is acknowledged in {listed(given)}, and not in {either(others)}; {used} is used."
+            _, path, line = next(claim for claim in says.values() if claim[0] != is_given)
+            yield Found(line, told, path)
+        elif is_given and recorded is not None and entry is not None and _differ(recorded, entry):
+            one, two = (_given_at(each, metric) for each in (recorded, entry))
+            told = f"{metric.name} is acknowledged at {one} in {used}, at {two} in the list; {used} is used."
             yield Found(entry.line, told)
-        elif not _is_same_minute(entry.at, recorded.at):
-            told = f"The list says that {metric.name} was acknowledged at {entry.at}, acknowledgments.json at "
-            yield Found(entry.line, f"{told}{recorded.at}.")
 
 
-def _claims(sources: Sources, metric: Metric) -> Iterator[tuple[str, bool, str, int | None]]:
-    """What the trigger state, the table and the list say about an acknowledgment. A table row without the mark counts
+def _given_at(given: Recorded | Listed, metric: Metric) -> str:
+    amount = format_amount(given.value, metric.unit) if given.value is not None else "no amount"
+    return f"{amount} ({given.at or 'no time'})"
+
+
+def _differ(recorded: Recorded, entry: Listed) -> bool:
+    """Whether both state an amount or a minute, and not the same."""
+    first, second = parse_instant(recorded.at), parse_instant(entry.at)
+    if recorded.value is not None and entry.value is not None and abs(recorded.value - entry.value) >= 0.01:
+        return True
+    if first is None or second is None or first.date_only or second.date_only:
+        return first is not None and second is not None and first.at.date() != second.at.date()
+    return abs((first.at - second.at).total_seconds()) >= 60
+
+
+def _claims(sources: Sources, metric: Metric) -> dict[str, tuple[bool, str, int | None]]:
+    """What the trigger, the table and the list say of an acknowledgment, and where. A table row without the mark counts
     at an alert only, and only where the table has statuses."""
-    gauges, name = sources.gauges, f"{metric.name}_alert"
+    gauges, name, says = sources.gauges, f"{metric.name}_alert", dict[str, tuple[bool, str, int | None]]()
     marked = gauges.triggers.acknowledged(metric.name)
-    if marked is not None and gauges.triggers.path:
-        yield f"The trigger {name}", marked, gauges.triggers.path, gauges.triggers.lines.get(name)
+    if marked is not None and gauges.triggers.path and gauges.has_store:
+        says[f"the trigger {name}"] = marked, gauges.triggers.path, gauges.triggers.lines.get(name)
     rows = gauges.of(metric.name, source=gauges.table)
     value = next((each.amount for each in rows if each.what == "value"), None)
     has_status = any(each.what == "status" and each.level is not None for each in rows)
     is_expected = has_status and rank(level_of(value, agents_limits(metric, gauges))) > 1
     is_marked = gauges.is_marked(metric.name)
     if rows and (is_marked or is_expected):
-        yield "The Thresholds table", is_marked, rows[0].path, rows[0].line
-    entry = next((each for each in gauges.listed if each.metric == metric.name), None)
+        says["the Thresholds table"] = is_marked, rows[0].path, rows[0].line
+    entry = gauges.entry(metric.name)
     if entry is not None and sources.state is not None:
-        yield "The list of acknowledged alerts", not entry.denied, sources.state.path, entry.line
-
-
-def _contradiction(sources: Sources, metric: Metric, recorded: Recorded | None, is_given: bool) -> str:
-    state, name = sources.gauges.acknowledgments, metric.name
-    if state.path is None:
-        return f"that {name} is acknowledged, but {ACKNOWLEDGMENTS_NAME} does not exist"
-    if recorded is None:
-        return f"that {name} is acknowledged, but acknowledgments.json says not acknowledged"
-    if is_given:
-        return f"that {name} is acknowledged, but acknowledgments.json says reset at {state.last_reset}"
-    amount = f" at {format_amount(recorded.value, metric.unit)}" if recorded.value is not None else ""
-    return f"that {name} is not acknowledged, but acknowledgments.json says acknowledged{amount}"
-
-
-def _is_same_minute(one: str | None, other: str | None) -> bool:
-    first, second = parse_instant(one), parse_instant(other)
-    if first is None or second is None:
-        return True
-    if first.date_only or second.date_only:
-        return first.at.date() == second.at.date()
-    return abs((first.at - second.at).total_seconds()) < 60
+        says["the list"] = not entry.denied, sources.state.path, entry.line
+    return says
 
 
 # Rules of the decision log, which reports by itself

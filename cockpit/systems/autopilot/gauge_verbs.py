@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -16,7 +15,6 @@ from cockpit.rules.thresholds.metrics import (
     LIMITS_FILE,
     METRICS,
     Metric,
-    conflicting,
     format_amount,
     level_of,
     metric_named,
@@ -58,7 +56,7 @@ from cockpit.systems.autopilot.stores import (
 )
 from cockpit.systems.autopilot.thresholds import Gauges, agents_limits
 from cockpit.systems.shared.limits_file import LIMITS_PATH
-from cockpit.systems.shared.limits_file_editing import write_limit
+from cockpit.systems.shared.limits_file_editing import checked_limit, write_limit
 from cockpit.systems.shared.outcome import checked_option
 from cockpit.systems.shared.working_copy import unsafe
 from cockpit.text.edits import Add, Place, Remove, Set
@@ -543,13 +541,12 @@ def set_limit(present: Present, intent: verbs.SetLimit) -> Outcome:
     if intent.value is None:
         told = f"The {level} limit of {metric.name} cannot be removed: Project Autopilot has one for each level."
         raise refusal("limit-not-removed", f"{told} Set another value.")
-    value = _checked_limit(metric, level, intent.value)
-    in_table, stores = reads_limit(present, metric, level), Stores()
+    value, in_table, stores = float(intent.value), reads_limit(present, metric, level), Stores()
     edits: list[TextEdit] = []
     if in_table:
         present.state  # noqa: B018 -- raises where it is read only
         before = agents_limits(metric, gauges)
-        limits = _ordered(metric, level, value, before)
+        limits = checked_limit(metric, level, value, before)
         rows = [] if present.is_waypoint else [present.state.reading.said["thresholds"][at]
                                                for at in _rows(present, metric)]  # fmt: skip
         is_there = limits == before and rows and all(read_amount(each.get(level, "")) == value for each in rows)
@@ -560,7 +557,7 @@ def set_limit(present: Present, intent: verbs.SetLimit) -> Outcome:
             reached = level_of(measured[0].amount, limits)
             stores[THRESHOLDS_NAME] = [Set(each.at, reached) for each in recorded]
     else:
-        _ordered(metric, level, value, resolve(metric, gauges.sources))
+        checked_limit(metric, level, value, resolve(metric, gauges.sources))
     ours = (
         each for source in gauges.sources if source.name == LIMITS_FILE for each in source.unread.get(metric.name, ())
     )
@@ -589,30 +586,6 @@ def _limit_edits(present: Present, metric: Metric, level: Level, value: float, l
         acknowledged = is_honoured(present.gauges, metric.name)
         yield from _shown(present, metric, level_of(current, limits), acknowledged=acknowledged, limits={level: value})
         return
-
-
-def _checked_limit(metric: Metric, level: Level, stated: float) -> float:
-    """An amount at which a level can begin."""
-    what = f"The {level} limit of {metric.name}"
-    value = checked_value(metric, stated, what)
-    if value == 0:
-        raise refusal("limit-zero", f"{what} must be above 0.")
-    if metric.most is not None and value > metric.most:
-        limit, most = (format_amount(amount, metric.unit) for amount in (value, metric.most))
-        raise refusal("limit-beyond-most", f"{what} cannot be {limit}: the maximum is {most}.")
-    return value
-
-
-def _ordered(metric: Metric, level: Level, value: float, limits: Limits) -> Limits:
-    """The limits with the new one. Raises CommandError where it stands in the wrong order with another."""
-    after = replace(limits, **{level: value})  # type: ignore[arg-type]  # a level is a field of the limits
-    found = conflicting(after, level)
-    if found is None:
-        return after
-    other, where = found[0], "below" if rank(level) > rank(found[0]) else "above"
-    limit, other_limit = (format_amount(amount, metric.unit) for amount in (value, found[1]))
-    told = f"The {level} limit of {metric.name} ({limit}) would be {where} its {other} limit ({other_limit})."
-    raise refusal("limit-out-of-order", f"{told} Change the {other} limit first.")
 
 
 def _limit_remarks(

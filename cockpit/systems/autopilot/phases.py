@@ -15,11 +15,10 @@ from cockpit.regex import regex
 from cockpit.rules.work import is_done
 from cockpit.systems.autopilot.steps import number_of, phase_key, plan_in, same_step, task_in
 from cockpit.systems.shared.folder import Folder, Page
-from cockpit.systems.shared.stated_values import is_nothing, placeholder_in, plain
 from cockpit.systems.shared.tasks import Task, tasks_in
 from cockpit.text.keyed import find_blocks
 from cockpit.text.lines import Document, Label, Section, labelled, labels_of, outermost, rows_of
-from cockpit.text.words import fold
+from cockpit.text.words import fold, is_stated, plain, says_nothing
 from cockpit.values import dataclass
 from cockpit.wording.times import to_utc_text
 
@@ -32,6 +31,7 @@ ENTRY = regex(r"(?:phase[-_ ]?)?(?P<id>\d+(?:\.\d+)*[A-Za-z]?)(?:[-_ ]+(?P<slug>
 """The name of a phase's file or folder."""
 
 _ID = regex(r"(?:phases?\s+)?(?P<id>\d[\w.-]*)", re.IGNORECASE)
+_REMARK = regex(r"\s+[(—–-]|[,;:]")
 _LISTED = regex(r"[^\[\],;]+")
 _CHECKPOINTS = ("human-verify", "decision", "human-action")
 
@@ -116,7 +116,7 @@ class _Head:
         """A key's scalar."""
         field = self._fields.get(fold(key))
         value = field.value.text.partition(" #")[0].strip().strip("\"'") if field else ""
-        return None if is_nothing(value) or placeholder_in(value) or value.startswith(("{", "[")) else value
+        return value if is_stated(value) and not value.startswith(("{", "[")) else None
 
     def several(self, *keys: str) -> tuple[str, ...]:
         """A key's list, in either notation, or its scalar as the only entry."""
@@ -139,21 +139,22 @@ def _checkpoint(head: _Head) -> Checkpoint | None:
 
 
 def steps_named(text: str) -> tuple[str, ...]:
-    """The phases or plans that a text names; as it is written where it names none by number."""
+    """The phases or plans that a text names, none in `None — first phase`; as it is written where it names none by
+    number."""
     shown = plain(text)
-    if is_nothing(shown) or placeholder_in(shown):
+    if says_nothing(_REMARK.split(shown, maxsplit=1)[0]):
         return ()
     return tuple(found["id"].rstrip(".-") for found in _ID.finditer(shown)) or _listed_texts(shown)
 
 
 def _listed_texts(text: str | None) -> tuple[str, ...]:
     parts = (part.strip().strip("\"'`") for part in _LISTED.findall(text or ""))
-    return tuple(part for part in parts if part and not is_nothing(part) and not placeholder_in(part))
+    return tuple(part for part in parts if is_stated(part))
 
 
 def name_or_none(name: str) -> str | None:
     """A name, unless it is left open."""
-    return None if is_nothing(name) or placeholder_in(name) else name
+    return name if is_stated(name) else None
 
 
 def _status(page: Page) -> Label | None:
@@ -161,7 +162,7 @@ def _status(page: Page) -> Label | None:
     preamble = page.document.sections[0]
     field = labelled([*(page.document.title or preamble).lines, *preamble.lines], "Status")
     value = plain(field.value.text) if field else ""
-    return None if is_nothing(value) or "|" in value or placeholder_in(value) else field
+    return field if is_stated(value) and "|" not in value else None
 
 
 def _time(page: Page, label: str) -> str | None:
@@ -173,7 +174,7 @@ def _time(page: Page, label: str) -> str | None:
 def _field(page: Page, *labels: str) -> str | None:
     field = labelled(page.document.lines, *labels)
     value = plain(field.value.text) if field else ""
-    return None if is_nothing(value) or placeholder_in(value) else value
+    return value if is_stated(value) else None
 
 
 # The phases that the flight plan (formerly the roadmap) lists: as headings, else as rows of a table

@@ -6,7 +6,7 @@ from cockpit.model import Decision
 from cockpit.model.readings import Amount
 from cockpit.systems.autopilot.decision_log import read_decisions
 from cockpit.systems.autopilot.description import STATE_FOLDER, STATE_NAMES
-from cockpit.systems.autopilot.limits import Wrong, limit_sources
+from cockpit.systems.autopilot.limits import limit_sources
 from cockpit.systems.autopilot.phases import FOLDER as PHASES
 from cockpit.systems.autopilot.phases import PhaseCount, read_phases
 from cockpit.systems.autopilot.state import MainFile, State, main_file, read_state
@@ -20,6 +20,7 @@ from cockpit.systems.autopilot.thresholds import Gauges, in_state, listed_in
 from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_file import HoldingPattern, read_handoff
+from cockpit.systems.shared.limits_file import Wrong
 from cockpit.systems.shared.passages import Passage
 from cockpit.systems.shared.report import Report
 from cockpit.values import dataclass

@@ -446,11 +446,15 @@ class Gauges(Remembering):
         return bool(marks) or (self.state is not None and self.state.layout == "waypoint" and metric == "cost"
                                and bool(self.listed))  # fmt: skip
 
+    def entry(self, metric: str) -> Listed | None:
+        """What the list of acknowledged alerts says of a metric."""
+        return next((each for each in self.listed if each.metric == metric), None)
+
     def recorded(self, metric: str) -> Recorded | None:
         """The acknowledgment that counts: the JSON's; the table's only where there is no JSON store at all."""
         if self.has_store or self.state is None:
             return self.acknowledgments.recorded.get(metric)
-        line = next((each for each in self.listed if each.metric == metric), None)
+        line = self.entry(metric)
         if line is None:
             return Recorded() if self.is_marked(metric) else None
         if line.denied:

@@ -17,11 +17,12 @@ from cockpit.systems.autopilot.phases import (
     plan_tasks,
 )
 from cockpit.systems.autopilot.steps import ID
-from cockpit.systems.shared.stated_values import plain, split_id
+from cockpit.systems.shared.stated_values import split_id
 from cockpit.systems.shared.tasks import OTHER_TITLE, id_and_name
 from cockpit.systems.shared.working_copy import Draft
 from cockpit.text.lines import Document, Section, entries_of, labelled, rows_of
 from cockpit.text.splice import Splice
+from cockpit.text.words import plain
 
 # Cells that name a phase, plan or task, with another number: `3 of 6 (dashboard)`, `Mid-plan 3.2, task 3 of 5`
 

@@ -79,7 +79,7 @@ from cockpit.systems.shared.outcome import (
     verb_of,
 )
 from cockpit.systems.shared.report import Report
-from cockpit.systems.shared.stated_values import is_nothing, phase_prefix
+from cockpit.systems.shared.stated_values import phase_prefix
 from cockpit.systems.shared.working_copy import unsafe
 from cockpit.text.decoding import split_lines
 from cockpit.text.described_edits import apply
@@ -1059,7 +1059,7 @@ def _checked_decision(present: Present, intent: verbs.Decide) -> Decision:
     outcome = plain(checked_field(intent.outcome, "outcome") or "")
     return Decision(
         text=plain(checked_entry(intent.text, "decision")),
-        outcome=None if is_nothing(outcome) else outcome,
+        outcome=None if says_nothing(outcome) else outcome,
         reason=checked_field(intent.reason, "reason"),
         context=checked_field(intent.context, "context"),
         alternatives=tuple(checked_text(text, "alternative") for text in intent.alternatives),

@@ -13,11 +13,11 @@ from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadCon
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.outcome import checked_option
 from cockpit.systems.shared.report import Report
-from cockpit.systems.shared.stated_values import is_nothing, plain
 from cockpit.systems.shared.tasks import Task, tasks_in
 from cockpit.systems.shared.working_copy import Draft
 from cockpit.text.frontmatter_writer import write_keyed, yaml_lines
 from cockpit.text.lines import Document, Line, outermost
+from cockpit.text.words import plain, says_nothing
 from cockpit.values import dataclass
 from cockpit.wording.phrases import counted, listed
 from cockpit.wording.times import write_instant
@@ -153,14 +153,14 @@ def _phases(document: Document) -> Iterator[PlannedPhase]:
 
 def _tasks_listed(lines: Sequence[Line]) -> tuple[Task, ...]:
     texts = (plain(entry.text) for entry in outermost(lines))
-    return tuple(Task(None, text, False) for text in texts if text and not is_nothing(text))
+    return tuple(Task(None, text, False) for text in texts if text and not says_nothing(text))
 
 
 def _decisions(document: Document) -> Iterator[str]:
     section = next(iter(document.named(("Decisions", "Decisions Made", "Key Decisions", "Initial Decisions"))), None)
     for entry in outermost(section.lines) if section is not None else ():
         text = plain(entry.text)
-        if text and not is_nothing(text):
+        if text and not says_nothing(text):
             yield text
 
 

@@ -10,7 +10,6 @@ from cockpit.regex import regex
 from cockpit.rules.progress import stated_percent
 from cockpit.rules.work import gravity
 from cockpit.systems.codewalk.protocol import ACTIVE, ENDED, blocker_state, status_of
-from cockpit.systems.shared.stated_values import fold
 from cockpit.text.edits import Place
 from cockpit.text.keyed import KeyedText, read_keyed
 from cockpit.text.records import (
@@ -28,6 +27,7 @@ from cockpit.text.records import (
     whole,
 )
 from cockpit.text.tree import Node
+from cockpit.text.words import fold
 from cockpit.values import dataclass
 
 FOLDERS = ("decisions", "blockers", "sessions")

@@ -8,8 +8,8 @@ from cockpit.model import Phase, Step
 from cockpit.rules.blocker_impact import Held, Holding, Impact, OpenPhase, impact
 from cockpit.systems.codewalk.places import PlanFile, Sources, named_task
 from cockpit.systems.codewalk.protocol import number_of, phase_named, status_of
-from cockpit.systems.shared.stated_values import fold
 from cockpit.systems.shared.tasks import Task
+from cockpit.text.words import fold
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number

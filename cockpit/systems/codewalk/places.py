@@ -39,13 +39,14 @@ from cockpit.systems.interface import DATABASE, Candidate, Files
 from cockpit.systems.shared.folder import Folder, Page
 from cockpit.systems.shared.passages import Passage, passage, passages
 from cockpit.systems.shared.report import Report
-from cockpit.systems.shared.stated_values import fold, plain, split_id, text_of
+from cockpit.systems.shared.stated_values import split_id, text_of
 from cockpit.systems.shared.tasks import Task, numbered_tasks, tasks_in
 from cockpit.text.decoding import LineIndex
 from cockpit.text.keyed import KeyedText, read_keyed
 from cockpit.text.lines import Document
 from cockpit.text.records import Reading, read
 from cockpit.text.tree import Node
+from cockpit.text.words import fold, plain
 from cockpit.values import dataclass
 
 NAME = "STATE.md"

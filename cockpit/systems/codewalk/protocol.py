@@ -7,7 +7,7 @@ from datetime import timedelta
 from cockpit.model import BlockerStatus, Status
 from cockpit.regex import regex
 from cockpit.rules.work import holding_status
-from cockpit.systems.shared.stated_values import fold
+from cockpit.text.words import fold
 from cockpit.wording.messages import Message
 
 WORDS: Mapping[Status, str] = {

@@ -43,11 +43,11 @@ from cockpit.systems.codewalk.track import LACKS
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared.lacks import lacking
 from cockpit.systems.shared.outcome import carried_out, checked_option, checked_text, verb_of
-from cockpit.systems.shared.stated_values import fold, plain
 from cockpit.systems.shared.tasks import Task
 from cockpit.text.edits import Add, Remove, Set
 from cockpit.text.lines import outermost
 from cockpit.text.splice import Splice
+from cockpit.text.words import fold, plain
 from cockpit.wording.messages import Message, command_line
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.phrases import counted, either, listed

@@ -9,10 +9,10 @@ from cockpit.regex import regex
 from cockpit.rules.thresholds.metrics import BUILT_IN, sources_found
 from cockpit.rules.work import holding_status
 from cockpit.systems.interface import Files, Variable
-from cockpit.systems.shared.stated_values import fold
 from cockpit.text.edits import Place
 from cockpit.text.records import clean, left_over, says_nothing
 from cockpit.text.tree import Node
+from cockpit.text.words import fold
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, command_line
 from cockpit.wording.numbers import read_count

@@ -6,8 +6,8 @@ from itertools import pairwise
 from cockpit.model import Blocker, BlockerStatus, Decision
 from cockpit.regex import regex
 from cockpit.rules.work import DONE_SIGNS
-from cockpit.systems.shared.stated_values import fold, phase_prefix, plain, unwrapped
-from cockpit.text.words import without_label_marks
+from cockpit.systems.shared.stated_values import phase_prefix
+from cockpit.text.words import fold, plain, without_label_marks
 
 # A blocker as an entry of a state file (seed: "prefixed with phase"), and the ways to write that it is no more
 
@@ -68,11 +68,16 @@ _CLOSING_HASHES = regex(r" (?=#+$)")
 
 def read_decision(text: str) -> Decision:
     """An entry as it is written; the outcome stands after the last dash."""
-    phase, rest = phase_prefix(unwrapped(without_label_marks(text)))
+    phase, rest = phase_prefix(plain(without_label_marks(text)))
     parts = list(_OUTCOME.finditer(rest)) or list(_SPACED_HYPHEN.finditer(rest))
     if not parts:
-        return Decision(text=plain(rest), phase=phase)
-    return Decision(text=plain(rest[: parts[-1].start()]), outcome=plain(rest[parts[-1].end() :]), phase=phase)
+        return Decision(text=parted(rest), phase=phase)
+    return Decision(text=parted(rest[: parts[-1].start()]), outcome=parted(rest[parts[-1].end() :]), phase=phase)
+
+
+def parted(text: str) -> str:
+    """A plain text in which the no-break spaces that kept it one part are blanks again."""
+    return plain(text.replace(NO_BREAK_SPACE, " "))
 
 
 def decision_entry(text: str, outcome: str | None) -> str:

@@ -13,12 +13,11 @@ from cockpit.rules.handoff.proposal import is_complete
 from cockpit.rules.work import all_behind
 from cockpit.systems.shared.edit_session import EditSession
 from cockpit.systems.shared.folder import Folder
-from cockpit.systems.shared.handoff_file import ARCHIVE_FOLDER, HANDOFF_NAMES, UNFILLED, escape, tidy, tidy_line
+from cockpit.systems.shared.handoff_file import ARCHIVE_FOLDER, HANDOFF_NAMES, escape, tidy, tidy_line
 from cockpit.systems.shared.outcome import Meant
-from cockpit.systems.shared.stated_values import is_bare, is_nothing, placeholder_in
 from cockpit.text.decoding import repair_mojibake
 from cockpit.text.frontmatter_writer import new_document
-from cockpit.text.words import in_cell, on_one_line, without_label_marks
+from cockpit.text.words import in_cell, is_placeholder, on_one_line, says_nothing, without_label_marks
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.printable import printable
@@ -88,12 +87,11 @@ def _text(text: str, what: str) -> str:
     trimmed = "\n".join(line.rstrip() for line in tidy(text.expandtabs(4)).split("\n")).strip()
     _check_text(trimmed, what)
     _check_filled(trimmed, what)
-    return "" if is_nothing(trimmed) and is_bare(trimmed) else trimmed
+    return "" if says_nothing(trimmed) else trimmed
 
 
 def _entries(entries: tuple[str, ...], what: str) -> tuple[str, ...]:
-    """Each entry on one line, without marker and label marks; those that say nothing are left out. Raises CommandError
-    for one that says more, and that a reader would take for none."""
+    """Each entry on one line, without marker and label marks; those that say nothing are left out."""
     if len(entries) > _MOST:
         raise CommandError(
             "systems.entries-too-many", f"Too many entries in the {what}: {len(entries)}; the maximum is {_MOST}."
@@ -102,16 +100,7 @@ def _entries(entries: tuple[str, ...], what: str) -> tuple[str, ...]:
     for entry in lines:
         _check_text(entry, what)
         _check_filled(entry, what)
-        if placeholder_in(entry):
-            raise CommandError(
-                "systems.text-reads-as-placeholder",
-                f'The {what} "{entry}" would be read as a placeholder. Use other words.',
-            )
-        if is_nothing(entry) and not is_bare(entry):
-            raise CommandError(
-                "systems.entry-reads-as-none", f'"{entry}" in the {what} would be read as empty. Use other words.'
-            )
-    return tuple(entry for entry in lines if not is_nothing(entry))
+    return tuple(entry for entry in lines if not says_nothing(entry))
 
 
 def _rows(rows: tuple[DraftTask, ...]) -> tuple[DraftTask, ...]:
@@ -137,11 +126,11 @@ def _rows(rows: tuple[DraftTask, ...]) -> tuple[DraftTask, ...]:
 def _short(text: str | None, what: str) -> str | None:
     line = on_one_line(text or "").strip()
     _check_text(line, what, _SHORT)
-    return None if is_nothing(line) else line
+    return None if says_nothing(line) else line
 
 
 def _check_filled(text: str, what: str) -> None:
-    if UNFILLED.fullmatch(text):
+    if is_placeholder(text):
         raise CommandError(
             "systems.text-reads-as-placeholder", f'The {what} "{text}" would be read as a placeholder. Use other words.'
         )

@@ -12,24 +12,12 @@ from cockpit.rules.handoff.handoff_status import UNREADABLE
 from cockpit.systems.shared.folder import Folder, Page, whole
 from cockpit.systems.shared.passages import Passage, passage
 from cockpit.systems.shared.report import Report
-from cockpit.systems.shared.stated_values import (
-    Value,
-    check_time,
-    fold,
-    instant_text,
-    is_bare,
-    is_nothing,
-    placeholder_in,
-    plain,
-    report_placeholder,
-    split_id,
-    unfilled,
-)
+from cockpit.systems.shared.stated_values import Value, check_time, instant_text, report_placeholder, split_id
 from cockpit.text.decoding import decode, split_lines
 from cockpit.text.described import Field, Fields, File, read
 from cockpit.text.keyed import KeyedText, problems_of, read_keyed
 from cockpit.text.lines import Document, Entry, Line, cells_of, entries_of
-from cockpit.text.words import without_label_marks
+from cockpit.text.words import fold, is_placeholder, is_stated, plain, says_nothing, without_label_marks
 from cockpit.values import dataclass
 from cockpit.wording.messages import as_message
 
@@ -156,11 +144,10 @@ def _from_frontmatter(file: KeyedText, page: Page, report: Report, unread: list[
         key, line = str(step), file.line_of(node)
         is_known = key in (*SEED_KEYS, *COCKPIT_KEYS)
         stated = whole(file.text[node.start : node.end]).strip()
-        placeholder = unfilled(stated)
-        if placeholder and is_known:
-            report_placeholder(report, page.path, line, placeholder)
+        if is_known and is_placeholder(stated) and any(map(str.isalpha, stated)):
+            report_placeholder(report, page.path, line, stated)
         elif isinstance(node.value, str) and is_known:
-            if not is_nothing(node.value):
+            if not says_nothing(node.value):
                 values[key] = Value(whole(node.value.strip()), line)
         elif stated:
             if is_known:
@@ -178,8 +165,6 @@ _BLOCKERS = ("Blockers",)
 _CONTEXT = ("Context", "Resume Context")
 _NEXT_ACTION = ("Next Action",)
 _OBJECTIVE_TITLE = ("Objective",)
-UNFILLED = regex(r"\{[^{}]+\}|\[[^\[\]\n]+\]")
-"""What stands in a template where something is to be filled in, and nothing else there."""
 _LABELS = Fields("keys", (), tuple(Field(key) for key in SEED_KEYS))
 _FILE = File(("Holding Pattern", "Holding Pattern.md", "Continue Here", "Continue Here.md", "Handoff"), ())
 _HANDOFF_SECTIONS = ("Current State", "Completed Work", "Remaining Work", "Decisions Made", "Next Action")
@@ -299,10 +284,10 @@ class _Body:
         lines = self._lines(titles)
         self._told |= {line.number for line in lines}
         text = "\n".join(line.text.rstrip() for line in lines).strip("\n").strip()
-        if UNFILLED.fullmatch(text):
+        if is_placeholder(text):
             report_placeholder(self._report, self._path, self._numbers[lines[0].number], text)
             return None
-        return None if is_nothing(text) and is_bare(text) else unescape(text)
+        return None if says_nothing(text) else unescape(text)
 
     def texts(self, titles: tuple[str, ...]) -> tuple[str, ...]:
         """The entries of a list."""
@@ -321,14 +306,12 @@ class _Body:
             text, line, indent = plain(entry.text), entry.lines[0].number, entry.lines[0].indent
             is_nested = entry.lines[0].kind == "item" and indent > outermost + 1
             outermost = outermost if is_nested else indent
-            if is_list and (entry.lines[0].kind == "text" or is_nested) and not is_nothing(text):
+            if is_list and (entry.lines[0].kind == "text" or is_nested) and not says_nothing(text):
                 continue
-            nothing, placeholder = is_nothing(text), UNFILLED.fullmatch(text) or placeholder_in(text)
-            if placeholder and not nothing:
+            self._told |= {each.number for each in entry.lines}
+            if is_placeholder(text):
                 report_placeholder(self._report, self._path, self._numbers[line], text)
-            if not (nothing or placeholder) or is_bare(text):
-                self._told |= {each.number for each in entry.lines}
-            if not nothing and not placeholder:
+            elif not says_nothing(text):
                 found.append(entry)
         return found
 
@@ -342,8 +325,8 @@ class _Body:
             if not columns or not cells:
                 continue
             by_name = {name: cells[at] for at, name in columns.items() if at < len(cells)}
-            stated = {name: cell for name, cell in by_name.items() if not is_nothing(cell) and not placeholder_in(cell)}
-            others = [cell for at, cell in enumerate(cells) if at not in columns and not is_nothing(cell)]
+            stated = {name: cell for name, cell in by_name.items() if is_stated(cell.strip("[]"))}  # `[abc1234]`
+            others = [cell for at, cell in enumerate(cells) if at not in columns and not says_nothing(cell)]
             if not any(map(str.isalnum, "".join(others))):
                 self._told.add(line.number)
             if line.kind == "row" and (stated or others):

@@ -1,16 +1,38 @@
 """Changing `.cockpit/limits.toml` line by line, so that comments and order stay: `[limits.cost]`, `alert = 30`."""
 
+import math
+from dataclasses import replace
 from typing import Any
 
-from cockpit.model import Level
+from cockpit.model import LEVELS, Level, Limits
 from cockpit.model.errors import CommandError
-from cockpit.rules.thresholds.metrics import Metric, metric_named
-from cockpit.systems.shared.limits_file import Named, table_of, value_in
+from cockpit.rules.thresholds.metrics import Metric, conflicting, format_amount, metric_named
+from cockpit.systems.shared.limits_file import table_of, value_in
 from cockpit.systems.shared.working_copy import Draft, unsafe
 from cockpit.text.decoding import LineIndex
 from cockpit.text.splice import Splice, insert_lines, remove_lines
 from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
+
+
+def checked_limit(metric: Metric, level: Level, value: float, limits: Limits) -> Limits:
+    """The limits with a new one. Raises CommandError where the level cannot begin at the value, or it stands in the
+    wrong order with another."""
+    name = f"The {level} limit of {metric.name}"
+    if not math.isfinite(value) or not 0 < value < 1e15 or (metric.whole and value % 1):
+        amount = "a whole number" if metric.whole else "an amount"
+        told = f"{name} cannot be {value:.15g}: it must be {amount} above 0 and below 10^15."
+        raise CommandError("limits.no-amount", told)
+    shown = format_amount(value, metric.unit)
+    if metric.most is not None and value > metric.most:
+        most = format_amount(metric.most, metric.unit)
+        raise CommandError("limits.beyond-most", f"{name} cannot be {shown}: the maximum is {most}.")
+    after = replace(limits, **{level: value})  # type: ignore[arg-type]  # a level is a field of the limits
+    if (found := conflicting(after, level)) is not None:
+        other, where = found[0], "below" if LEVELS.index(level) > LEVELS.index(found[0]) else "above"
+        its = f"its {other} limit ({format_amount(found[1], metric.unit)}). Change the {other} limit first."
+        raise CommandError("limits.out-of-order", f"{name} ({shown}) would be {where} {its}")
+    return after
 
 
 def hide_from_git(draft: Draft, folder: str) -> None:
@@ -20,9 +42,7 @@ def hide_from_git(draft: Draft, folder: str) -> None:
         draft.create(ignore, "*\n")
 
 
-def write_limit(
-    draft: Draft, path: str, metric: Metric, level: Level, value: float | None, *, named: Named = metric_named
-) -> None:
+def write_limit(draft: Draft, path: str, metric: Metric, level: Level, value: float | None) -> None:
     """Write one limit, or remove it. Raises CommandError where the file's form is another than lines below
     `[limits.<metric>]`."""
     decoded = draft.decoded(path)
@@ -33,14 +53,14 @@ def write_limit(
         return
     intended = _parsed(path, decoded.text)
     limits = intended.setdefault("limits", {})
-    name = next((key for key in limits if named(key) == metric), metric.name) if isinstance(limits, dict) else ""
+    name = next((key for key in limits if metric_named(key) == metric), metric.name) if isinstance(limits, dict) else ""
     table = limits.setdefault(name, {}) if isinstance(limits, dict) else None
     if not isinstance(table, dict):
         raise unsafe(path, Message("limits.file-has-no-table", f"`limits.{metric.name}` is not a table in it"))
     table.pop(level, None)
     if value is not None:
         table[level] = float(f"{value:.15g}")
-    draft.splice(path, [_change(decoded.text, metric, level, value, decoded.newline, named=named)])
+    draft.splice(path, [_change(decoded.text, metric, level, value, decoded.newline)])
     if draft.text(path) != decoded.text:
         hide_from_git(draft, path.rpartition("/")[0])
     if not _is_written(draft.text(path) or "", intended):
@@ -88,9 +108,9 @@ def _with_heading(index: LineIndex, table: range, number: int) -> tuple[int, int
     return first, table.stop
 
 
-def _change(text: str, metric: Metric, level: Level, value: float | None, newline: str, *, named: Named) -> Splice:
+def _change(text: str, metric: Metric, level: Level, value: float | None, newline: str) -> Splice:
     index = LineIndex(text)
-    table = table_of(index.lines, metric.name, named)
+    table = table_of(index.lines, metric.name)
     last = table.start if table is not None else 0
     for number in table or ():
         found, start = value_in(index.lines[number], level), index.starts[number]

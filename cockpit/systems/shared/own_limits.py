@@ -11,7 +11,6 @@ from cockpit.model import LEVELS, Level, Limits, Statement, Status, Threshold
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
 from cockpit.model.readings import SOURCE_WORDS, Amount
-from cockpit.regex import regex
 from cockpit.rules.thresholds.acknowledgments import Given, Present, agent_will, judged
 from cockpit.rules.thresholds.metrics import (
     COMMAND_LINE,
@@ -19,15 +18,13 @@ from cockpit.rules.thresholds.metrics import (
     LIMITS_FILE,
     Metric,
     format_amount,
-    in_table,
     level_of,
-    metric_named,
 )
 from cockpit.systems.interface import CONFIRMED, Beginning, Candidate, Edit, FileContent, Files, ReadContext, System
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_file import Handoffs, read_handoffs
-from cockpit.systems.shared.limits_file import LIMITS_PATH, line_stating
-from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS, Report, Rule, as_json
+from cockpit.systems.shared.limits_file import ALL, LIMITS_PATH, FoundLimits, read_limits
+from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS, Report, Rule
 from cockpit.systems.shared.stated_values import instant_text, number_of, object_of
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
@@ -37,10 +34,6 @@ from cockpit.wording.times import parse_instant, write_instant
 FOLDER = ".cockpit"
 STATE_NAME = "state/limits.json"
 STATE_PATH = f"{FOLDER}/{STATE_NAME}"
-ALL = "limits"
-"""Under which what cannot be read of the whole file stands, as if it were a metric."""
-_AT_LINE = regex(r" ?\(at line (\d+), column \d+\)")
-_LONGEST = 200
 RULES = {
     **DOCUMENTS,
     **HANDOFFS,
@@ -98,14 +91,19 @@ class LimitsState:
 def read_state(files: Files, report: Report) -> LimitsState:
     """What these files state; what is wrong with them is reported."""
     folder = Folder(files, "", report, FOLDER)
-    limits, unread = _limits(folder, report)
+    text = folder.text_at(LIMITS_PATH)
+    found = read_limits(text, LIMITS_PATH) if text is not None else FoundLimits(LIMITS_PATH)
+    for each in found.wrong:
+        report.add(each.code, each.path, each.line, each.sentence)
     page = folder.json(STATE_NAME)
     stored = page.json_object if page is not None else {}
     since = {name: at for name, at in object_of(stored.get("since")).items() if isinstance(at, str)}
     given = object_of(stored.get("acknowledgments"))
     acknowledged = {name: _given(entry) for name, entry in given.items() if isinstance(entry, dict)}
     before = number_of(stored.get("spent_before")) or 0
-    return LimitsState(limits=limits, unread=unread, since=since, spent_before=before, acknowledged=acknowledged)
+    return LimitsState(
+        limits=found.limits, unread=found.unread, since=since, spent_before=before, acknowledged=acknowledged
+    )
 
 
 def report_changes(files: Files, held: LimitsState, report: Report, *, is_unconfirmed: bool) -> None:
@@ -129,67 +127,21 @@ def _report_limits(stated: LimitsState, held: LimitsState, report: Report) -> No
         return
     for metric in COUNTED:
         ours, theirs = held.limits.get(metric.name, {}), stated.limits.get(metric.name, {})
+        unread = {each.what: each for each in stated.unread.get(metric.name, ())}
         for level in dict.fromkeys((*ours, *theirs)):
+            left = unread.get(f"{level} limit", unread.get("limits"))
             if ours.get(level) == theirs.get(level):
                 continue
-            here, mine = (
-                format_amount(limits[level], metric.unit) if level in limits else None for limits in (theirs, ours)
-            )
-            whats = ("limits", f"{level} limit")
-            unread = next((each for each in stated.unread.get(metric.name, ()) if each.what in whats), None)
-            here = printable(unread.text) if unread is not None else here
-            says = f"The file says {here} for the {level} limit of {metric.name}" if here else (
-                f"The file has no {level} limit of {metric.name}")  # fmt: skip
+            here = f'"{printable(left.text)}"' if left is not None else _amount(theirs, level, metric)
+            says = f"says {here} for the" if here else "has no"
+            mine = _amount(ours, level, metric)
             set_by_you = f"the limit you set is {mine}" if mine else "you set none, so it holds nobody"
-            message = f"{says}; {set_by_you}."
-            report.add("changed-outside", LIMITS_PATH, unread.line if unread is not None else None, message)
+            message = f"The file {says} {level} limit of {metric.name}; {set_by_you}."
+            report.add("changed-outside", LIMITS_PATH, left.line if left is not None else None, message)
 
 
-def _limits(folder: Folder, report: Report) -> tuple[dict[str, dict[Level, float]], dict[str, tuple[Statement, ...]]]:
-    text = folder.text_at(LIMITS_PATH)
-    limits: dict[str, dict[Level, float]] = {}
-    unread: dict[str, tuple[Statement, ...]] = {}
-    if text is None:
-        return limits, unread
-    import tomllib
-
-    try:
-        table = tomllib.loads(text.replace("\r\n", "\n")).get("limits", {})
-    except (ValueError, RecursionError) as error:
-        at, why = _AT_LINE.search(str(error)), printable(_AT_LINE.sub("", str(error)))
-        line = int(at[1]) if at is not None else None
-        report.add("toml-invalid", LIMITS_PATH, line, f"Not valid TOML: {why}.")
-        return limits, {ALL: (Statement(what="file", text=why[:_LONGEST], path=LIMITS_PATH, line=line),)}
-    for name, metric, value in _not_tables(table):
-        key, stated, line = f"limits.{name}", as_json(value), line_stating(text, name, value)
-        what, whole = "limits", stated
-        if metric == ALL:
-            key, what, whole = name, "file", f"{name} = {stated}"
-        message = f"`{printable(key)}` holds no limits: {printable(stated)}."
-        report.add("value-unreadable", LIMITS_PATH, line, message)
-        unread[metric] = (Statement(what=what, text=whole[:_LONGEST], path=LIMITS_PATH, line=line),)
-    for entry in in_table(table):
-        amount = entry.amount
-        if amount is not None and amount > 0:
-            limits.setdefault(entry.metric, {})[entry.level] = amount
-            continue
-        stated, line = as_json(entry.stated), line_stating(text, entry.level, entry.stated, entry.metric)
-        message = f"The {entry.level} limit of {entry.metric} is not an amount: {printable(stated)}."
-        report.add("value-unreadable", LIMITS_PATH, line, message)
-        statement = Statement(what=f"{entry.level} limit", text=stated[:_LONGEST], path=LIMITS_PATH, line=line)
-        unread[entry.metric] = (*unread.get(entry.metric, ()), statement)
-    return limits, unread
-
-
-def _not_tables(table: object) -> Iterator[tuple[str, str, object]]:
-    """What stands where limits do, and is no table: its name, the metric, and what it is."""
-    if not isinstance(table, Mapping):
-        yield "limits", ALL, table
-        return
-    for name, levels in table.items():
-        metric = metric_named(name)
-        if metric is not None and not isinstance(levels, Mapping):
-            yield name, metric.name, levels
+def _amount(limits: Mapping[Level, float], level: Level, metric: Metric) -> str | None:
+    return format_amount(limits[level], metric.unit) if level in limits else None
 
 
 def _given(entry: Mapping[str, Any]) -> tuple[Given, str | None, tuple[str, ...]]:

