@@ -78,6 +78,12 @@ GAP = Fact("", "")
 """A blank line."""
 
 
+Source = str | Callable[[Any], object]
+"""Where a text is from: a field of the value by name, or what is made of the value."""
+Fields = Mapping[str, Source]
+"""The sources by label."""
+
+
 @dataclass(slots=True)
 class Sheet:
     """A heading, and facts below it; what is empty is left out. `now` is in the person's own zone.
@@ -100,6 +106,15 @@ class Sheet:
     def when(self, label: str, text: str | None) -> None:
         """An instant or a day: when it was, and how long ago."""
         self.say(label, moment(text, self.now))
+
+    def tell(self, value: object, fields: Fields) -> None:
+        """Fields of a value, each under its label: several texts below each other, an instant with how long ago."""
+        for label, source in fields.items():
+            told = getattr(value, source) if isinstance(source, str) else source(value)
+            if isinstance(told, tuple):
+                self.listed(label, (_text_of(each, self.now) for each in told))
+            else:
+                self.say(label, _text_of(told, self.now))
 
     def listed(self, label: str, items: Iterable[str | None]) -> None:
         """Several texts below each other, each with a dot; one alone without."""
@@ -127,16 +142,6 @@ class Sheet:
         if not self.heading.strip():
             return rows
         return [Fact("", self.heading.strip(), "strong"), *([GAP] if rows else []), *rows]
-
-
-def plain(sheet: Sheet, value: object) -> None:
-    """A value of any dataclass or mapping, field by field, under its own names."""
-    for name, each in named(value):
-        label = name.replace("_", " ").capitalize()
-        if isinstance(each, tuple | list):
-            sheet.listed(label, (in_words(item) for item in each))
-        else:
-            sheet.say(label, in_words(each))
 
 
 def named(value: object) -> Iterator[tuple[str, object]]:
@@ -188,8 +193,6 @@ def _sheet(value: object, sheet: Sheet) -> Sheet:
                 sheet.say(str(pair[0]), pair[1])
     elif isinstance(value, str):
         sheet.heading = value
-    else:
-        plain(sheet, value)
     return sheet
 
 
@@ -219,11 +222,9 @@ def _finding(sheet: Sheet, finding: Finding) -> None:
 
 
 def _position(sheet: Sheet, at: Position) -> None:
-    sheet.say("Milestone", at.milestone)
-    for label, step in (("Phase", at.phase), ("Plan", at.plan), ("Task", at.task)):
-        sheet.say(label, _step_words(step))
-    sheet.say("Wave", at.wave)
-    sheet.say("Flow", at.flow)
+    sheet.tell(at, {
+        "Milestone": "milestone", "Phase": "phase", "Plan": "plan", "Task": "task", "Wave": "wave", "Flow": "flow",
+    })  # fmt: skip
     means = at.status.replace("_", " ")
     written = at.status_label
     sheet.say("Status", written if written.casefold() == means else f"{written} ({means})")
@@ -237,15 +238,6 @@ def _position(sheet: Sheet, at: Position) -> None:
         sheet.when(" " if at.last_activity.text else "Last activity", at.last_activity.date)
 
 
-def _step(sheet: Sheet, step: Step) -> None:
-    sheet.heading = _step_words(step)
-
-
-def _activity(sheet: Sheet, activity: LastActivity) -> None:
-    sheet.heading = str(activity.text or "")
-    sheet.when("When", activity.date)
-
-
 def _next(sheet: Sheet, action: NextAction) -> None:
     sheet.heading = str(action.text)
     sheet.say("In the agent", action.command, "key")
@@ -254,48 +246,9 @@ def _next(sheet: Sheet, action: NextAction) -> None:
     sheet.say("From", "the state file" if action.source == "file" else by_rule)
 
 
-def _waiting(sheet: Sheet, waiting: Waiting) -> None:
-    sheet.heading = str(waiting.question)
-    sheet.listed("Options", map(str, waiting.options))
-    sheet.say("Recommended", waiting.recommendation)
-    sheet.when("Asked", waiting.since)
-
-
-def affected(blocker: Blocker) -> list[str]:
+def affected(blocker: Blocker) -> tuple[str, ...]:
     """What it affects; a bare number is that of a phase."""
-    return [f"phase {each}" if whole_number(each) is not None else each for each in blocker.affects]
-
-
-def _blocker(sheet: Sheet, blocker: Blocker) -> None:
-    sheet.heading = blocker.text
-    sheet.say("State", blocker.status)
-    sheet.when("Since", blocker.since)
-    sheet.listed("Affects", affected(blocker))
-    sheet.listed("Tasks", map(_step_words, blocker.tasks))
-    sheet.listed("Blocks", map(str, blocker.stops))
-    sheet.listed("Resolving it frees", map(str, blocker.frees))
-    sheet.say("Workaround", blocker.workaround)
-    sheet.listed("Left to do", map(_step_words, blocker.workaround_tasks))
-    sheet.say("Resolution", blocker.resolution)
-    sheet.when("Resolved", blocker.resolved_at)
-    sheet.say("Id", blocker.id)
-
-
-def _decision(sheet: Sheet, decision: Decision) -> None:
-    sheet.heading = decision.text
-    sheet.say("Outcome", decision.outcome)
-    sheet.say("Why", decision.reason)
-    sheet.say("Context", decision.context)
-    sheet.say("Consequences", decision.consequences)
-    sheet.listed("Rejected", decision.alternatives)
-    sheet.when("Decided", decision.date)
-    sheet.say("In phase", decision.phase)
-    sheet.say("Reversible", decision.reversible)
-
-
-def _todo(sheet: Sheet, todo: Todo) -> None:
-    sheet.heading = todo.text
-    sheet.say("State", "done" if todo.done else "open")
+    return tuple(f"phase {each}" if whole_number(each) is not None else each for each in blocker.affects)
 
 
 def _phase(sheet: Sheet, phase: Phase) -> None:
@@ -304,14 +257,10 @@ def _phase(sheet: Sheet, phase: Phase) -> None:
     sheet.listed("Errors", _failures(phase, sheet.track))
     sheet.say("Tasks", f"{phase.counted_done or 0} of {phase.counted_total} done" if phase.counted_total else None)
     sheet.say("Not done", ", ".join(phase.open_tasks))
-    sheet.say("Outcome", phase.outcome)
-    sheet.listed("Agents", phase.agents)
-    sheet.say("In parallel", phase.parallel)
-    sheet.listed("Comes after", phase.blocked_by)
-    sheet.when("Started", phase.started)
-    sheet.when("Completed", phase.completed)
-    sheet.say("Retries", phase.retry_count)
-    sheet.say("File", phase.path)
+    sheet.tell(phase, {
+        "Outcome": "outcome", "Agents": "agents", "In parallel": "parallel", "Comes after": "blocked_by",
+        "Started": "started", "Completed": "completed", "Retries": "retry_count", "File": "path",
+    })  # fmt: skip
     for name, value in more_of(phase, sheet.track).items():
         _extra(sheet, name.replace("_", " ").capitalize(), value)
 
@@ -332,40 +281,15 @@ def more_of(phase: Phase, track: Track | None) -> Mapping[str, Any]:
     return more if isinstance(more, Mapping) else {}
 
 
-def _error(sheet: Sheet, error: PhaseError) -> None:
-    sheet.heading = error.message
+def _error_state(error: PhaseError) -> str:
     tried = "open; its phase was tried again" if error.tried_again else "open"
-    sheet.say("State", "resolved" if error.resolved else tried)
-    sheet.say("Resolution", error.resolution)
-    sheet.say("Kind", error.type)
-    sheet.say("In phase", error.phase)
-    sheet.say("Agent", error.agent)
-    sheet.when("When", error.at)
+    return "resolved" if error.resolved else tried
 
 
-def _reason(reason: str | None) -> str | None:
+def _reason(handoff: Handoff) -> str | None:
     """Why work stopped, in words; any other reason stands as it is written."""
     known = {str(each): words for each, words in REASON_WORDS.items()}
-    return known.get(reason or "", reason)
-
-
-def _handoff(sheet: Sheet, handoff: Handoff) -> None:
-    sheet.heading = handoff.next_action or "A handoff waits"
-    sheet.say("Stopped at", where_left(handoff))
-    sheet.say("Status", (handoff.status or "").replace("_", " "))
-    sheet.when("Left", handoff.created)
-    sheet.say("Because", _reason(handoff.reason))
-    sheet.gap()
-    sheet.listed("Completed", map(_task_words, handoff.completed))
-    sheet.listed("Remaining", handoff.remaining)
-    sheet.listed("Decisions", handoff.decisions)
-    sheet.listed("Blockers", handoff.blockers)
-    sheet.gap()
-    sheet.say("State", handoff.state)
-    sheet.say("Context", handoff.context)
-    sheet.say("Branch", handoff.branch)
-    sheet.say("Commit", handoff.head)
-    sheet.say("File", handoff.path)
+    return known.get(handoff.reason or "", handoff.reason)
 
 
 def _archived(sheet: Sheet, handoff: ArchivedHandoff) -> None:
@@ -373,13 +297,6 @@ def _archived(sheet: Sheet, handoff: ArchivedHandoff) -> None:
     sheet.say("File", handoff.path)
     ways = (("row.details", "shows it"), ("row.edit", "opens it in your editor"))
     sheet.say("On its row", ", ".join(f"{key} {does}" for name, does in ways if (key := sheet.keys.get(name))))
-
-
-def _continuity(sheet: Sheet, continuity: Continuity) -> None:
-    sheet.heading = continuity.stopped_at or ""
-    sheet.when("Last session", continuity.last_session)
-    sheet.say("Next action", continuity.next_action)
-    sheet.say("Resume file", continuity.resume_file)
 
 
 def _retries(sheet: Sheet, retries: Retries) -> None:
@@ -398,16 +315,12 @@ def _tokens(sheet: Sheet, tokens: Tokens) -> None:
 
 def _session(sheet: Sheet, session: Session) -> None:
     sheet.heading = session.working_on or session.id or ""
-    sheet.say("Status", session.status_label)
-    sheet.when("Started", session.started)
-    sheet.when("Ended", session.ended)
-    sheet.say("Handed off", session.handoff_reason)
-    sheet.say("Context", f"{session.context_used:g} % used" if session.context_used is not None else None)
-    sheet.listed("Completed", session.completed)
-    sheet.listed("Issues", session.issues)
-    sheet.say("Notes", session.notes)
-    sheet.say("Agent", session.agent)
-    sheet.say("Id", session.id if session.working_on else None)
+    used = f"{session.context_used:g} % used" if session.context_used is not None else None
+    sheet.tell(session, {
+        "Status": "status_label", "Started": "started", "Ended": "ended", "Handed off": "handoff_reason",
+        "Context": lambda _: used, "Completed": "completed", "Issues": "issues", "Notes": "notes", "Agent": "agent",
+        "Id": lambda _: session.id if session.working_on else None,
+    })  # fmt: skip
     if sheet.track is not None and session.path is not None:
         if session.path == sheet.track.path:
             sheet.gap()
@@ -473,12 +386,10 @@ def _tell_session(sheet: Sheet, session: AgentSession, way: str = "", others: in
     sheet.say("Tokens", amount_of_tokens(session))
     sheet.say("Cost", format_amount(session.cost, "usd") if session.cost is not None else "not stated")
     sheet.say("Account", rate_limit_words(session, sheet.now))
-    sheet.say("Model", session.model)
-    sheet.say("Branch", session.branch)
-    sheet.say("Worktree", session.worktree)
-    sheet.say("Folder", session.cwd)
-    sheet.when("Started", session.started)
-    sheet.when("Heard of", session.updated)
+    sheet.tell(session, {
+        "Model": "model", "Branch": "branch", "Worktree": "worktree", "Folder": "cwd", "Started": "started",
+        "Heard of": "updated",
+    })  # fmt: skip
     sheet.gap()
     sheet.say("Progress", list_words(session) or "no list known")
     steps = (f"{(each.status or 'not known').replace('_', ' ')}: {each.text}" for each in session.todos or ())
@@ -517,10 +428,7 @@ def _evidence(evidence: Evidence, now: datetime) -> str:
 
 def _track(sheet: Sheet, track: Track) -> None:
     sheet.heading = track_name(track, ())
-    sheet.say("System", track.system)
-    sheet.say("File", track.path)
-    sheet.say("Session", track.id)
-    sheet.when("Updated", track.updated)
+    sheet.tell(track, {"System": "system", "File": "path", "Session": "id", "Updated": "updated"})
     sheet.gap()
     sheet.listed("To verify", (*track.verify.claims, *track.verify.files))
     sheet.listed("Open questions", track.open_questions)
@@ -561,12 +469,12 @@ def _of_no_phase(track: Track, more: Mapping[str, Any]) -> dict[str, Any]:
 def _extra(sheet: Sheet, label: str, value: object) -> None:
     """What only one system knows, under its own names."""
     if isinstance(value, Mapping):
-        texts = ((_words(name), _value_text(sheet, each)) for name, each in value.items())
+        texts = ((_words(name), _text_of(each, sheet.now)) for name, each in value.items())
         sheet.part(label, [f"{DOT}{name}: {text}" for name, text in texts if text])
     elif isinstance(value, list | tuple):
-        sheet.part(label, [f"{DOT}{_value_text(sheet, each)}" for each in value])
+        sheet.part(label, [f"{DOT}{_text_of(each, sheet.now)}" for each in value])
     else:
-        sheet.say(label, _value_text(sheet, value))
+        sheet.say(label, _text_of(value, sheet.now))
 
 
 def _words(name: object) -> str:
@@ -574,12 +482,16 @@ def _words(name: object) -> str:
     return str(name).replace("_", " ")
 
 
-def _value_text(sheet: Sheet, value: object) -> str:
+def _text_of(value: object, now: datetime) -> str:
     """A value in one line; instants as a person says them."""
     if isinstance(value, str):
-        return moment(value, sheet.now) or value
+        return moment(value, now) or value
+    if isinstance(value, Step):
+        return _step_words(value)
+    if isinstance(value, HandoffTask):
+        return _task_words(value)
     if isinstance(value, Mapping):
-        texts = ((_words(name), _value_text(sheet, each)) for name, each in value.items())
+        texts = ((_words(name), _text_of(each, now)) for name, each in value.items())
         return ", ".join(f"{name} {text}" for name, text in texts if text)
     return in_words(value)
 
@@ -604,9 +516,7 @@ def _silence(sheet: Sheet, silence: Silence) -> None:
     sheet.say("To continue", "Check whether the agent still runs. If not, check where it stopped and start another.")
 
 
-def _step_words(step: Step | None) -> str:
-    if step is None:
-        return ""
+def _step_words(step: Step) -> str:
     number = f"{step.id or '?'} of {step.total}" if step.total is not None else step.id
     return "  ".join(filter(None, (number, step.name)))
 
@@ -623,23 +533,54 @@ def _task_words(task: HandoffTask) -> str:
     return ", ".join(filter(None, (name, task.status, task.commit, *task.files)))
 
 
+def _told(heading: Source, *parts: Fields) -> Callable[[Sheet, Any], None]:
+    """A sheet that says what stands in the fields of a value, with a blank line between its parts."""
+
+    def tell(sheet: Sheet, value: object) -> None:
+        sheet.heading = str((getattr(value, heading) if isinstance(heading, str) else heading(value)) or "")
+        for part in parts:
+            sheet.gap()
+            sheet.tell(value, part)
+
+    return tell
+
+
 _SHEETS: dict[type, Callable[[Sheet, Any], None]] = {
     Need: _need,
     Threshold: _threshold,
     Finding: _finding,
     Position: _position,
-    Step: _step,
-    LastActivity: _activity,
+    LastActivity: _told("text", {"When": "date"}),
     NextAction: _next,
-    Waiting: _waiting,
-    Blocker: _blocker,
-    Decision: _decision,
-    Todo: _todo,
+    Waiting: _told("question", {"Options": "options", "Recommended": "recommendation", "Asked": "since"}),
+    Blocker: _told("text", {
+        "State": "status", "Since": "since", "Affects": affected, "Tasks": "tasks", "Blocks": "stops",
+        "Resolving it frees": "frees", "Workaround": "workaround", "Left to do": "workaround_tasks",
+        "Resolution": "resolution", "Resolved": "resolved_at", "Id": "id",
+    }),
+    Decision: _told("text", {
+        "Outcome": "outcome", "Why": "reason", "Context": "context", "Consequences": "consequences",
+        "Rejected": "alternatives", "Decided": "date", "In phase": "phase", "Reversible": "reversible",
+    }),
+    Todo: _told("text", {"State": lambda todo: "done" if todo.done else "open"}),
     Phase: _phase,
-    PhaseError: _error,
-    Handoff: _handoff,
+    PhaseError: _told("message", {
+        "State": _error_state, "Resolution": "resolution", "Kind": "type", "In phase": "phase", "Agent": "agent",
+        "When": "at",
+    }),
+    Handoff: _told(
+        lambda handoff: handoff.next_action or "A handoff waits",
+        {
+            "Stopped at": where_left, "Status": lambda handoff: _words(handoff.status or ""), "Left": "created",
+            "Because": _reason,
+        },
+        {"Completed": "completed", "Remaining": "remaining", "Decisions": "decisions", "Blockers": "blockers"},
+        {"State": "state", "Context": "context", "Branch": "branch", "Commit": "head", "File": "path"},
+    ),
     ArchivedHandoff: _archived,
-    Continuity: _continuity,
+    Continuity: _told("stopped_at", {
+        "Last session": "last_session", "Next action": "next_action", "Resume file": "resume_file",
+    }),
     Retries: _retries,
     OpenQuestion: _open_question,
     Silence: _silence,
@@ -649,7 +590,7 @@ _SHEETS: dict[type, Callable[[Sheet, Any], None]] = {
     AgentSession: _agent_session,
     Usage: _usage,
     Track: _track,
-}
+}  # fmt: skip
 
 
 # What `y` copies of a row: the sentence a person would paste elsewhere

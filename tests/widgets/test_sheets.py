@@ -66,7 +66,7 @@ VALUES = (
     Phase(id="3", name=""), Phase(id="3A", name="Auth", counted_done=0, counted_total=4),
     Phase(id="3A", status="done", agents=("a", "b"), parallel=True, started="2026-01-28"),
     Phase(id="3", open_tasks=("3.1.2", "3.2.1", "3.2.2", "3.2.3", "3.2.4")),
-    Tokens(input=10_000, output=2, by_agent={"coder": AgentTokens(input=1, output=0)}), AgentTokens(input=1, cached=2),
+    Tokens(input=10_000, output=2, by_agent={"coder": AgentTokens(input=1, output=0)}),
     Handoff(path="h.md", next_action="Finish", phase="3", task="2", total_tasks="5", created=AGO, status="in_progress",
             completed=(HandoffTask(id="1", name="Model", commit="abc1234", status="done"), HandoffTask(id="2")),
             remaining=("tests",), context="warm"),
@@ -76,7 +76,7 @@ VALUES = (
              last_activity=LastActivity(date="2026-01-28", text="Wrote it")),
     Position(status="in_progress", status_text="On it!"),
     Position(phase=Step(id="3", name="Dashboard", total=6), plan=Step(id="2"), task=Step(), status="blocked"),
-    LastActivity(date="2026-01-28", text="Wrote it"), Step(id="3", name="Auth", total=6), Step(id="3"),
+    LastActivity(date="2026-01-28", text="Wrote it"),
     NextAction(text="Go on", command="/go"), NextAction(text="Go on", source="rule"), NextAction(text="Go on"),
     Waiting(question="Sidebar?", options=("yes", "no"), recommendation="yes", since=AGO),
     Continuity(last_session="2026-01-29", stopped_at="Mid-plan"),
@@ -85,7 +85,7 @@ VALUES = (
     threshold(metric="tokens", unit="tokens", value=1_234_567.0), threshold(value=26.5, level="alert"),
     threshold(value=None), threshold(value=26.5, level="alert", acknowledgment=acknowledgment(conditions=(
         Condition(name="escalated", holds=True), Condition(name="new session", holds=None)))),
-    (("Plans", "8"), ("Duration", "12 min")), ("no pair", 3), (), None, "a text",
+    (("Plans", "8"), ("Duration", "12 min")), ("no pair", 3), (), "a text",
     *needs(track(blockers=(Blocker(text="No key"),))),
     *needs_everywhere(track(), (track(
         title="Mobile", thresholds=(threshold(value=26.5, level="alert", agent_will="pause"),),
