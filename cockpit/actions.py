@@ -1,7 +1,7 @@
 """The one list of actions: everything a person, a script or an agent can do with cockpit, as plain data.
 
 The command line, its help and completion and the page of commands are made from it. An action says what it is called
-and what it takes; what it does is an intent (`cockpit.cli.changing`) or a module of `cockpit.cli`.
+and what it takes; what it does is an intent (`cockpit.rules.intended`) or a module of `cockpit.cli`.
 """
 
 from collections.abc import Iterator
@@ -254,12 +254,12 @@ _RECORD = (
                         required=False, choices=("task", "plan", "phase", "session")),
             _positional("step", "ID", "of the task, plan or phase (default: the current one)", required=False,
                         completes="step"),
-            _text("note", "what was done"),
-            _text("result", "of a phase: the result of its check"),
-            _text("reason", "of a session: why it ends", completes="session-reason"),
-            _text("completed", "of a session: what it did", repeat=True),
-            _text("issue", "of a session: a problem it had", repeat=True),
-            Field("context", "of a session: the share of its context it used, in percent", "amount", metavar="N"),
+            _text("note", 'what was done, such as "Completed the auth API"'),
+            _text("result", "the result of a check of the phase"),
+            _text("reason", "why the session ends", completes="session-reason"),
+            _text("completed", "what the session did", repeat=True),
+            _text("issues", "a problem that the session had", repeat=True, option="--issue"),
+            Field("context", "how much of its context the session used, in percent", "amount", metavar="N"),
         ),
         label="complete", letter="c",
     ),
@@ -279,7 +279,7 @@ _RECORD = (
     Action(
         "blocker.add", "blocker add", "record a blocker", "record",
         fields=(
-            _positional("text", "TEXT"),
+            _positional("text", "TEXT", "what stops the work"),
             _text("affects", "what it affects, such as `Phase 3: Name`", repeat=True),
             _text("task", "a task that it blocks, as `ID: name`", repeat=True),
         ),
@@ -306,7 +306,7 @@ _RECORD = (
     Action(
         "decision.add", "decision add", "record a decision", "record",
         fields=(
-            _positional("text", "TEXT"),
+            _positional("text", "TEXT", "what was decided"),
             _text("outcome", "the result, in a few words"),
             _text("reason", "why"),
             _text("context", "the situation that required it"),
@@ -317,8 +317,8 @@ _RECORD = (
     ),
     Action("todo.list", "todo", "list the todos, or the open questions", "record", "listing", writes=False),
     Action(
-        "todo.add", "todo add", "add a todo, or an open question", "record", fields=(_positional("text", "TEXT"),),
-        label="todo",
+        "todo.add", "todo add", "add a todo, or an open question", "record",
+        fields=(_positional("text", "TEXT", "what is to be done, or to be found out"),), label="todo",
     ),
     Action(
         "todo.done", "todo done", "complete a todo, or close an open question", "record",
@@ -346,7 +346,8 @@ _RECORD = (
     Action(
         "phase.retry", "phase retry", "try a failed phase again", "record",
         fields=(
-            _PHASE, _text("note", "how it is tried again"), _flag("force", "even if the retries are used up"),
+            _PHASE, _text("note", "how it is tried again; the state file keeps it for the agent"),
+            _flag("force", "even if the retries are used up"),
         ),
         label="retry", letter="y",
     ),
@@ -382,7 +383,8 @@ _RECORD = (
     Action(
         "phase.error", "phase error", "record an error of an agent", "record",
         fields=(
-            _positional("text", "TEXT"), _OF_PHASE, _ERROR_TYPE, _AGENT._replace(help="the agent with the error"),
+            _positional("text", "TEXT", "what happened"), _OF_PHASE, _ERROR_TYPE,
+            _AGENT._replace(help="the agent with the error"),
         ),
         label="error",
     ),
@@ -407,6 +409,7 @@ _RECORD = (
         "session.crash", "session crash", "record that the agent of the active session is gone (a person only)",
         "record", fields=(_text("note", "what is known about the crash"),),
         label="crash", person=True, intents=("RecordCrash",),
+        on_screen="record that the agent of the active session is gone",
     ),
     Action(
         "session.tokens", "session tokens", "add used tokens to the totals", "record",
@@ -418,8 +421,7 @@ _RECORD = (
     ),
     Action(
         "session.implemented", "session implemented", "record what was implemented", "record",
-        fields=(_positional("text", "TEXT"),),
-        label="implementation",
+        fields=(_positional("text", "TEXT", "what a fresh agent can look for"),), label="implementation",
     ),
     Action(
         "session.trigger", "session trigger", "record that a checkpoint trigger fired", "record",

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from cockpit.cli.context import any_project_of, taken_back, tracks_of
 from cockpit.cli.output import complain, say, say_json
-from cockpit.cli.parser import WrongUsage
 from cockpit.model import SYSTEM_UNREAD, Project, Track
+from cockpit.model.errors import WrongUsage
 from cockpit.project.load import limited, state_elsewhere
 from cockpit.rules.attention import STATE_MISSING, is_blocked_unsaid
 from cockpit.rules.thresholds.alert_state import alerts, stops, value_and_limit

@@ -5,8 +5,7 @@ from pathlib import Path
 
 from cockpit.cli.changing import carry_out
 from cockpit.cli.output import columns, say_json
-from cockpit.cli.parser import WrongUsage
-from cockpit.model.errors import CommandError
+from cockpit.model.errors import CommandError, WrongUsage
 from cockpit.model.intents import DoneWork
 from cockpit.project.beginning import create
 from cockpit.project.systems import kept_by, known_beginnings, system_id, systems_to_begin

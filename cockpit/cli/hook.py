@@ -60,7 +60,7 @@ def _is_as_installed(words: Sequence[str]) -> bool:
 def run(arguments: argparse.Namespace) -> int:
     """0 where the tool may run, 2 with a sentence where it may not."""
     if arguments.hook not in HOOKS:
-        from cockpit.cli.parser import WrongUsage
+        from cockpit.model.errors import WrongUsage
 
         raise WrongUsage("cli.no-such-hook", f"No hook for {arguments.hook!r}. Agents: {', '.join(HOOKS)}.")
     return _answer(_called(arguments.hook), (), lambda: arguments)
@@ -95,15 +95,14 @@ def _called(agent: str) -> Call:
     at = time.time()
     note_run(agent)
     if sys.stdin.isatty():
-        from cockpit.cli.parser import WrongUsage
+        from cockpit.model.errors import WrongUsage
 
         raise WrongUsage("cli.hook-in-terminal", "--hook is for the settings of an agent, which writes to its input.")
     return call_in(agent, sys.stdin.buffer.read(), at)
 
 
 def _undecided(error: Exception) -> int:
-    from cockpit.cli.parser import WrongUsage
-    from cockpit.model.errors import CommandError
+    from cockpit.model.errors import CommandError, WrongUsage
     from cockpit.project.settings import load_settings
 
     if isinstance(error, WrongUsage):
@@ -148,7 +147,8 @@ def _may_run(call: Call) -> bool:
     name, *words = shlex.split(command) or [""]
     if name != "cockpit" and not (name.startswith("/") and os.path.realpath(name) in _own_files()):
         return False
-    from cockpit.cli.parser import WrongUsage, asks_for_help, split
+    from cockpit.cli.parser import asks_for_help, split
+    from cockpit.model.errors import WrongUsage
 
     try:
         line = split(words)

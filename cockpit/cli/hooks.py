@@ -8,7 +8,7 @@ from pathlib import Path
 from cockpit.cli.changing import carry_out
 from cockpit.cli.context import local_now
 from cockpit.cli.output import agrees, columns, runnable, say, say_diff, say_json
-from cockpit.cli.parser import WrongUsage
+from cockpit.model.errors import WrongUsage
 from cockpit.project.hooks import HOOKS, HookStatus, enforcement, hook_status, install, remove
 from cockpit.project.load import project_root
 from cockpit.wording.messages import command_line

@@ -9,8 +9,7 @@ from pathlib import Path
 from cockpit.cli.changing import carry_out
 from cockpit.cli.context import local_now, observed_project_of, workspace_of
 from cockpit.cli.output import columns, runnable, say, say_diff, say_json
-from cockpit.cli.parser import WrongUsage
-from cockpit.model.errors import CommandError
+from cockpit.model.errors import CommandError, WrongUsage
 from cockpit.project.history import LedgerRecord, commits_beside, entry_diff, ledger, newest_first
 from cockpit.project.kept_versions import difference, kept_versions, save
 from cockpit.project.seen_changes import SeenChanges

@@ -122,7 +122,7 @@ def _carried_out(arguments: Sequence[str]) -> int:
             return answered(arguments, lambda: _carry_out(arguments))
         finally:
             pthread_sigmask(SIG_SETMASK, before)
-    from cockpit.model.errors import CommandError, SeveralTracks
+    from cockpit.model.errors import CommandError, SeveralTracks, WrongUsage
 
     try:
         return _carry_out(arguments)
@@ -130,8 +130,6 @@ def _carried_out(arguments: Sequence[str]) -> int:
         from cockpit.cli.output import complain
 
         complain(refusal.whole)
-        from cockpit.cli.parser import WrongUsage
-
         return 2 if isinstance(refusal, WrongUsage | SeveralTracks) else 1
     except SystemExit as leaving:  # argparse, which has said why
         return leaving.code if isinstance(leaving.code, int) else 0

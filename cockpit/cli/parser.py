@@ -24,17 +24,13 @@ from cockpit.actions import (
     after,
     top_words,
 )
-from cockpit.model.errors import CommandError
+from cockpit.model.errors import WrongUsage
 from cockpit.wording.messages import Message, Words, command_line
 
 argparse._ = str  # type: ignore[attr-defined]  # it has no translations, and looks for them at every start
 
 _HELP = ("-h", "--help")
 _WIDTH = 80
-
-
-class WrongUsage(CommandError):
-    """A command line that means nothing."""
 
 
 # What is typed, as the value that is meant. Each raises argparse's own error otherwise.

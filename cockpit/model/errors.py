@@ -43,6 +43,10 @@ class Changed(CommandError):
     """What a person acted on is no longer what they saw; the message says what is there now."""
 
 
+class WrongUsage(CommandError):
+    """A command line, or what was filled in of an action, that means nothing."""
+
+
 class HandoffWaits(CommandError):
     """A handoff waits, and nobody said what becomes of it."""
 

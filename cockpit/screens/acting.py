@@ -303,7 +303,14 @@ class ActionRunner:
         """Let the person fill in a form, then change that track by what it comes to."""
 
         def write(answers: Answers, written: Written) -> None:
-            self.change(track, intent(answers), done=written.done, refused=written.refused)
+            from cockpit.model.errors import WrongUsage
+
+            try:
+                meant = intent(answers)
+            except WrongUsage as wrong:
+                written.refused(wrong)
+            else:
+                self.change(track, meant, done=written.done, refused=written.refused)
 
         self.fill_in(track, form, write)
 

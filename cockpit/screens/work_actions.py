@@ -2,36 +2,23 @@
 what is recorded of an agent's work.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 
-from cockpit.model import Blocker, BlockerStatus, Decision, Phase, PhaseError, PhaseMove, Position, Todo, Track, Waiting
-from cockpit.model.intents import (
-    AddTodo,
-    AddTokens,
-    Answer,
-    Block,
-    Bypass,
-    CloseQuestion,
-    Complete,
-    Decide,
-    Fail,
-    Identify,
-    Intent,
-    Move,
-    NoteImplementation,
-    RecordCrash,
-    RecordError,
-    RecordVerification,
-    ReportFiles,
-    ResolveError,
-    Retry,
-    Reword,
-    Skip,
-    StartSession,
-    TickTodo,
-    Unblock,
+from cockpit.model import (
+    Blocker,
+    BlockerStatus,
+    Decision,
+    Phase,
+    PhaseError,
+    PhaseMove,
+    Position,
+    RecordKind,
+    Todo,
+    Track,
+    Waiting,
 )
-from cockpit.project.systems import is_stuck, known_error_types, known_moves, known_session_parts, known_session_reasons
+from cockpit.model.intents import Answer, CloseQuestion, Identify, Move, Reword, TickTodo
+from cockpit.project.systems import is_stuck, known_moves, known_session_parts, known_session_reasons
 from cockpit.regex import regex
 from cockpit.rules.attention import OpenQuestion, blocker_key
 from cockpit.rules.preconditions import part_of
@@ -40,17 +27,16 @@ from cockpit.screens.acting import (
     ActionRunner,
     ActionTable,
     ActionTarget,
-    Answers,
     Do,
     Form,
     FormLine,
     ScreenAction,
     why_nothing,
 )
+from cockpit.screens.action_forms import ask_for
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.sheets import Fact
 from cockpit.wording.messages import Words
-from cockpit.wording.numbers import whole_number
 from cockpit.wording.phrases import either
 
 # The agent's question
@@ -112,22 +98,16 @@ def _confirm(runner: ActionRunner, target: ActionTarget) -> None:
         runner.change(target.track, Identify(blocker=blocker_key(target.row)))
 
 
-def _resolve_blocker(runner: ActionRunner, target: ActionTarget) -> None:
-    blocker = target.row
-    if target.track is not None and isinstance(blocker, Blocker):
-        key = blocker_key(blocker)
-        entry = FormLine("note", "Note", hint="how it was resolved")
-        form = Form(title="Resolve the blocker", entries=[entry], about=blocker.text, item=key)
-        runner.ask(target.track, form, lambda answers: Unblock(blocker=key, note=answers["note"] or None))
+def _asking_of_blocker(action: str) -> Do:
+    """What is done with a blocker, and a note on it."""
 
+    def do(runner: ActionRunner, target: ActionTarget) -> None:
+        blocker = target.row
+        if target.track is not None and isinstance(blocker, Blocker):
+            key = blocker_key(blocker)
+            ask_for(runner, target.track, action, ("note",), {"blocker": key}, about=blocker.text, item=key)
 
-def _bypass(runner: ActionRunner, target: ActionTarget) -> None:
-    blocker = target.row
-    if target.track is not None and isinstance(blocker, Blocker):
-        key = blocker_key(blocker)
-        entry = FormLine("note", "How", hint="how the work continues", required=True)
-        form = Form(title="Bypass the blocker", entries=[entry], about=blocker.text, item=key)
-        runner.ask(target.track, form, lambda answers: Bypass(blocker=key, note=answers["note"]))
+    return do
 
 
 def _no_open_todo(target: ActionTarget) -> Words | None:
@@ -172,43 +152,20 @@ def _reword(runner: ActionRunner, target: ActionTarget) -> None:
     runner.ask(target.track, form, lambda answers: Reword(kind=kind, old=old, new=answers["text"]))  # type: ignore[arg-type]
 
 
-def _decide(runner: ActionRunner, target: ActionTarget) -> None:
-    entries = [
-        FormLine("text", "Decision", hint="what was decided", required=True),
-        FormLine("outcome", "Outcome", hint="in a few words"),
-        FormLine("reason", "Why"),
-        FormLine("context", "Where it was needed"),
-    ]
-    if target.track is not None:
-        runner.ask(
-            target.track,
-            Form(title="Decision", entries=entries),
-            lambda answers: Decide(
-                text=answers["text"], outcome=answers["outcome"] or None, reason=answers["reason"] or None,
-                context=answers["context"] or None,
-            ),
-        )  # fmt: skip
+def _asking(action: str, *asked: str) -> Do:
+    """What is done once these fields of the action are filled in."""
 
+    def do(runner: ActionRunner, target: ActionTarget) -> None:
+        if target.track is not None:
+            ask_for(runner, target.track, action, asked)
 
-def _block(runner: ActionRunner, target: ActionTarget) -> None:
-    entries = [
-        FormLine("text", "Blocker", hint="what holds the work up", required=True),
-        FormLine("affects", "Affects", hint="what waits for it, such as Phase 3: Name"),
-    ]
-    if target.track is not None:
-        runner.ask(
-            target.track,
-            Form(title="Blocker", entries=entries),
-            lambda answers: Block(text=answers["text"], affects=(answers["affects"],) if answers["affects"] else ()),
-        )
+    return do
 
 
 def _add_todo(runner: ActionRunner, target: ActionTarget) -> None:
     if target.track is not None:
-        questions = target.track.keeps_questions
-        title, hint = ("Open question", "what is to be found out") if questions else ("Todo", "what is to be done")
-        entry = FormLine("text", title, hint=hint, required=True)
-        runner.ask(target.track, Form(title=title, entries=[entry]), lambda answers: AddTodo(text=answers["text"]))
+        title = "Open question" if target.track.keeps_questions else ""
+        ask_for(runner, target.track, "todo.add", ("text",), title=title)
 
 
 def _no_todos(target: ActionTarget) -> Words | None:
@@ -226,6 +183,13 @@ _TITLES: Mapping[PhaseMove, str] = {
     "retry": "Retry phase {}",
     "skip": "Skip phase {}",
 }
+_ASKED: Mapping[PhaseMove, tuple[str, Sequence[str]]] = {
+    "complete": ("step.done", ("note", "result")),
+    "fail": ("phase.fail", ("note", "type")),
+    "retry": ("phase.retry", ("note",)),
+    "skip": ("phase.skip", ("note",)),
+}
+"""The action that a move is, and what of it is asked."""
 
 
 def phase_of(target: ActionTarget) -> Phase | None:
@@ -270,40 +234,21 @@ def move_phase(runner: ActionRunner, track: Track, phase: Phase, move: PhaseMove
     if move == "start":
         runner.change(track, Move(part="phase", value=phase.id or ""))
         return
-    entries, intent = _asked(track, phase)[move]
-    title = _TITLES[move].format(phase.id)
-    runner.ask(track, Form(title=title, entries=entries, about=phase.name or "", item=phase.id or ""), intent)
-
-
-_Asked = tuple[list[FormLine], Callable[[Answers], Intent]]
-
-
-def _asked(track: Track, phase: Phase) -> Mapping[str, _Asked]:
-    """By move what is asked, and the intent that the answers make."""
-    name, retries = phase.id, track.retries
-    retried = track.threshold(RETRIES.name)
+    action, asked = _ASKED[move]
+    retried, retries = track.threshold(RETRIES.name), track.retries
     unread = retried is not None and any(each.what == "stop limit" for each in retried.unreadable)
     beyond = retries is not None and (unread or (phase.retry_count or 0) >= retries.max)
-    again = "how it is tried once more, a person's decision" if beyond else "how it is tried again"
-    again += "; the state file keeps it for the agent"
-    kinds = ", ".join(known_error_types(track))
-    return {
-        "complete": (
-            [FormLine("note", "What was done"), FormLine("result", "Validation", hint="what a check of it said")],
-            lambda answers: Complete(
-                whole="phase", step=name, note=answers["note"] or None, result=answers["result"] or None
-            ),
-        ),
-        "fail": (
-            [FormLine("note", "Error", hint="what failed"), FormLine("type", "Type", hint=kinds)],
-            lambda answers: Fail(phase=name, note=answers["note"] or None, type=answers["type"] or None),
-        ),
-        "retry": (
-            [FormLine("note", "How", hint=again)],
-            lambda answers: Retry(phase=name, note=answers["note"] or None, beyond=beyond),
-        ),
-        "skip": ([FormLine("note", "Why")], lambda answers: Skip(phase=name or "", note=answers["note"] or None)),
-    }
+    warning = "Its retries are used up: that it is tried once more is your decision." if beyond else ""
+    ask_for(
+        runner,
+        track,
+        action,
+        asked,
+        {"whole": "phase", "step": phase.id, "phase": phase.id, "force": beyond},
+        title=_TITLES[move].format(phase.id),
+        about=". ".join(filter(None, (phase.name, warning if move == "retry" else ""))),
+        item=phase.id or "",
+    )
 
 
 def _is_open_error(target: ActionTarget) -> bool:
@@ -322,13 +267,8 @@ def _no_open_error(target: ActionTarget) -> Words | None:
 def _resolve_error(runner: ActionRunner, target: ActionTarget) -> None:
     error = target.row
     if target.track is not None and isinstance(error, PhaseError):
-        entry = FormLine("note", "Resolution", hint="what was done")
-        form = Form(title="Resolve the error", entries=[entry], about=error.message, item=error.message)
-        runner.ask(
-            target.track,
-            form,
-            lambda answers: ResolveError(error=error.message, phase=error.phase, note=answers["note"] or None),
-        )
+        given = {"text": error.message, "phase": error.phase}
+        ask_for(runner, target.track, "phase.resolve", ("note",), given, about=error.message, item=error.message)
 
 
 # The position
@@ -431,16 +371,19 @@ def _nothing_to_complete(target: ActionTarget) -> Words | None:
 
 
 def _ask_complete(runner: ActionRunner, track: Track, whole: str) -> None:
-    entries = [FormLine("note", "What was done", hint="specific: “Completed auth API”, not “Made progress”")]
     reasons = known_session_reasons(track) if whole == "session" else ()
-    if reasons:
-        entries.append(FormLine("reason", "Why it ends", reasons[0]))
-    if whole == "session":
-        entries += [_session_entry(part) for part in known_session_parts(track)]
-    about = f"It ends by one of these: {either(reasons)}." if reasons else ""
-    form = Form(title=f"The {whole} is complete", entries=entries, about=about, item=_which(track, whole))
-    seen = part_of(track, whole)
-    runner.ask(track, form, lambda answers: _completing(whole, seen, answers))
+    parts = known_session_parts(track) if whole == "session" else ()
+    ask_for(
+        runner,
+        track,
+        "step.done",
+        ("note", *(["reason"] if reasons else []), *parts),
+        {"whole": whole, "seen": part_of(track, whole)},
+        title=f"The {whole} is complete",
+        about=f"It ends by one of these: {either(reasons)}." if reasons else "",
+        item=_which(track, whole),
+        proposed={"reason": "".join(reasons[:1])},
+    )
 
 
 def _which(track: Track, whole: str) -> str:
@@ -450,43 +393,10 @@ def _which(track: Track, whole: str) -> str:
     return named or ("none is named" if whole != "session" else "")
 
 
-def _completing(whole: str, seen: str | None, answers: Answers) -> Intent:
-    done, issue = answers.get("completed"), answers.get("issues")
-    return Complete(
-        whole=whole, note=answers["note"] or None, seen=seen, reason=answers.get("reason") or None,  # type: ignore[arg-type]  # one of COMPLETES
-        completed=(done,) if done else (), issues=(issue,) if issue else (),
-        context=_share(answers.get("context") or ""),
-    )  # fmt: skip
-
-
-def _session_entry(part: str) -> FormLine:
-    """What is asked about a session that ends."""
-    if part == "context":
-        return FormLine(part, "Context used", hint="in percent", check=_no_share)
-    return FormLine(part, {"completed": "What it completed", "issues": "What it met"}[part])
-
-
-def _share(typed: str) -> float | None:
-    """A part of the context in percent; None for what is no number."""
-    try:
-        return float(typed.strip().removesuffix("%"))
-    except ValueError:
-        return None
-
-
-def _no_share(typed: str) -> Words | None:
-    used = _share(typed)
-    return (
-        None if not typed or (used is not None and 0 <= used <= 100) else "Context must be a percentage from 0 to 100."
-    )
-
-
 # What is recorded of an agent's work
 
-_FILES = ("created", "modified", "deleted")
 
-
-def _recording(what: str) -> ScreenAction:
+def _recording(what: RecordKind, action: str, *asked: str) -> ScreenAction:
     """How something is recorded that not every system can record."""
 
     def why_not(target: ActionTarget) -> Words | None:
@@ -497,96 +407,7 @@ def _recording(what: str) -> ScreenAction:
         fits = {"session": not active, "crash": active}.get(what, True)
         return None if fits else "A session is active. End it first." if active else "No session is active."
 
-    def do(runner: ActionRunner, target: ActionTarget) -> None:
-        if target.track is not None:
-            entries, intent = _reported(target.track)[what]
-            runner.ask(target.track, Form(title=f"Record: {what}", entries=entries), intent)
-
-    return ScreenAction(do, why_not, "state", records=True)
-
-
-def _reported(track: Track) -> Mapping[str, _Asked]:
-    """By what is recorded what is asked, and the intent that the answers make."""
-    here = track.position.phase.id or "" if track.position.phase else ""
-    phase = FormLine("phase", "Phase", here if track.phases else "", hint="none")
-    return {
-        "error": (
-            [
-                FormLine("text", "Error", required=True),
-                FormLine("type", "Type", hint=", ".join(known_error_types(track))),
-                FormLine("agent", "Agent"),
-                phase,
-            ],
-            lambda answers: RecordError(
-                text=answers["text"], type=answers["type"] or None, agent=answers["agent"] or None,
-                phase=answers["phase"] or None,
-            ),
-        ),
-        "tokens": (
-            [
-                FormLine("input", "Input", required=True, check=_no_count),
-                FormLine("output", "Output", required=True, check=_no_count),
-                FormLine("cached", "Cached", "0", check=_no_count),
-                FormLine("agent", "Agent"),
-            ],
-            lambda answers: AddTokens(
-                input=whole_number(answers["input"]) or 0, output=whole_number(answers["output"]) or 0,
-                cached=whole_number(answers["cached"]) or 0, agent=answers["agent"] or None,
-            ),
-        ),
-        "files": (
-            [
-                FormLine("kind", "Kind", "created", hint=", ".join(_FILES), required=True, check=_no_kind),
-                FormLine("paths", "Files", hint="separated by commas", required=True),
-                phase,
-            ],
-            _reporting,
-        ),
-        "implementation": (
-            [FormLine("text", "What was implemented", hint="a fresh agent looks for it", required=True)],
-            lambda answers: NoteImplementation(text=answers["text"]),
-        ),
-        "verification": (
-            [
-                FormLine("result", "Result", "pass", hint="pass or fail", required=True, check=_no_result),
-                FormLine("note", "Note"),
-                FormLine("blocker", "A blocker it flags"),
-                FormLine("question", "A question it flags"),
-            ],
-            _verifying,
-        ),
-        "session": (
-            [FormLine("agent", "Agent"), FormLine("working_on", "Works at")],
-            lambda answers: StartSession(agent=answers["agent"] or None, working_on=answers["working_on"] or None),
-        ),
-        "crash": ([FormLine("note", "What is known")], lambda answers: RecordCrash(note=answers["note"] or None)),
-    }  # fmt: skip
-
-
-def _verifying(answers: Answers) -> Intent:
-    blocker, question = answers["blocker"], answers["question"]
-    return RecordVerification(
-        passed=answers["result"].strip().casefold() == "pass", note=answers["note"] or None,
-        blockers=(blocker,) if blocker else (), questions=(question,) if question else (),
-    )  # fmt: skip
-
-
-def _no_result(typed: str) -> Words | None:
-    return None if typed.strip().casefold() in ("pass", "fail") else "The result must be pass or fail."
-
-
-def _reporting(answers: Answers) -> Intent:
-    paths = tuple(path.strip() for path in answers["paths"].split(",") if path.strip())
-    kind = answers["kind"].strip().casefold()
-    return ReportFiles(kind=kind, paths=paths, phase=answers["phase"] or None)  # type: ignore[arg-type]  # checked before
-
-
-def _no_count(typed: str) -> Words | None:
-    return None if not typed or whole_number(typed) is not None else "Tokens must be a whole number, for example 1200."
-
-
-def _no_kind(typed: str) -> Words | None:
-    return None if typed.casefold() in _FILES else f"The kind must be {either(_FILES)}."
+    return ScreenAction(_asking(action, *asked), why_not, "state", records=True)
 
 
 WORK_ACTIONS: ActionTable = {
@@ -594,8 +415,8 @@ WORK_ACTIONS: ActionTable = {
         _answer, _no_question, on=(Waiting,), answers=lambda target: isinstance(target.row, Waiting), row="question"
     ),
     "blocker.confirm": _of_blocker(_confirm, "new"),
-    "blocker.resolve": _of_blocker(_resolve_blocker, "active", "bypassed")._replace(row="blocker"),
-    "blocker.bypass": _of_blocker(_bypass, "active")._replace(answers=None, stays=True),
+    "blocker.resolve": _of_blocker(_asking_of_blocker("blocker.resolve"), "active", "bypassed")._replace(row="blocker"),
+    "blocker.bypass": _of_blocker(_asking_of_blocker("blocker.bypass"), "active")._replace(answers=None, stays=True),
     "todo.done": ScreenAction(
         _tick, _no_open_todo, "state", on=(Todo,), answers=lambda target: _no_open_todo(target) is None, row="todo"
     ),
@@ -608,10 +429,12 @@ WORK_ACTIONS: ActionTable = {
     ),
     "row.reword": ScreenAction(_reword, _not_rewordable, "state", on=(Blocker, Todo, Decision)),
     "decision.add": ScreenAction(
-        _decide, lambda target: target.lacks("decisions"), "state", records=True, pane="decisions"
+        _asking("decision.add", "text", "outcome", "reason", "context"), lambda target: target.lacks("decisions"),
+        "state", records=True, pane="decisions",
     ),
     "blocker.add": ScreenAction(
-        _block, lambda target: target.lacks("blockers"), "state", records=True, pane="blockers"
+        _asking("blocker.add", "text", "affects"), lambda target: target.lacks("blockers"), "state", records=True,
+        pane="blockers",
     ),
     "todo.add": ScreenAction(_add_todo, _no_todos, "state", records=True, pane="todos"),
     "phase.start": _moving("start", Phase)._replace(first=True),
@@ -625,11 +448,11 @@ WORK_ACTIONS: ActionTable = {
         set_position, lambda target: target.lacks("position"), "state", on=(Track,), first=True
     ),
     "step.done": ScreenAction(_complete, _nothing_to_complete, "state", on=(Phase, Track), first=True),
-    "phase.error": _recording("error"),
-    "session.tokens": _recording("tokens"),
-    "phase.files": _recording("files"),
-    "session.implemented": _recording("implementation"),
-    "phase.verify": _recording("verification"),
-    "session.start": _recording("session"),
-    "session.crash": _recording("crash"),
+    "phase.error": _recording("error", "phase.error", "text", "type", "agent", "phase"),
+    "session.tokens": _recording("tokens", "session.tokens", "input", "output", "cached", "agent"),
+    "phase.files": _recording("files", "phase.files", "created", "modified", "deleted", "phase"),
+    "session.implemented": _recording("implementation", "session.implemented", "text"),
+    "phase.verify": _recording("verification", "phase.verify", "result", "note", "blocker", "todo"),
+    "session.start": _recording("session", "session.start", "agent", "working_on"),
+    "session.crash": _recording("crash", "session.crash", "note"),
 }  # fmt: skip

@@ -162,7 +162,7 @@ def test_several_limits_and_kinds_of_files_are_one_change_too(run: Run, root: Pa
     assert run("undo", "-C", session).code == 0
     assert contents(session) == before
     none = run("phase", "files", "-C", session)
-    assert (none.code, none.err) == (2, "cockpit: Name a file: --created, --modified or --deleted FILE.\n")
+    assert (none.code, none.err) == (2, "cockpit: Name a file that was created, modified or deleted.\n")
 
 
 # A limit that is more than ten times the one before

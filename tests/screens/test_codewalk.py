@@ -112,7 +112,7 @@ async def test_a_session_ends_with_what_it_used(tmp_path: Path) -> None:
         await slowly(pilot, "m", "c", "4", "tab", "tab", "tab", "tab")
         await press(pilot, *"162")
         await slowly(pilot, "enter")
-        assert "Context must be a percentage from 0 to 100." in seen(app)
+        assert "Context use must be between 0 and 100 percent." in seen(app)
         await press(pilot, "backspace", "backspace", "backspace", *"62")
         await slowly(pilot, "enter")
         told = state(tmp_path, "lists")

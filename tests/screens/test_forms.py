@@ -544,10 +544,10 @@ async def test_every_line_can_be_reached_with_its_label_at_any_size(project: Pat
         for size in ((40, 10), (120, 40)):
             await pilot.resize_terminal(*size)
             await slowly(pilot, "n", "d")
-            for label in ("Decision *", "Outcome", "Why", "Where it was needed"):
+            for label in ("Decision *", "Outcome", "Reason", "Context"):
                 screen = seen(app)
                 assert f"│ {label}" in screen or f" {label}" in screen, size
-                last = label == "Where it was needed"
+                last = label == "Context"
                 assert ("Enter save   Esc cancel" if last else "Ctrl+S save   Esc cancel") in screen, size
                 assert app.focused is not None
                 assert app.focused.region in app.screen.region, size

@@ -143,7 +143,7 @@ async def test_errors_are_recorded_and_resolved(session: Path) -> None:
 async def test_tokens_and_files_are_asked_for(session: Path) -> None:
     told = await pressed(session, "4", "n", "u", *"1200", "enter", *"300", "enter", "enter", *"coder", "enter")
     assert "Added 1,200 input and 300 output tokens of coder." in told
-    await pressed(session, "4", "n", "c", "enter", *"a.py, b.py", "ctrl+s")
+    await pressed(session, "4", "n", "c", *"a.py, b.py", "ctrl+s")
     assert track(session).extra["phases"]["2"]["files_created"] == ["a.py", "b.py"]
 
 
