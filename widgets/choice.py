@@ -24,21 +24,22 @@ _MARGIN = 3
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something to pick: its key, name and aside; the `letter` that picks it, and whether it can be picked now."""
+    """Something to pick: its key, name, and aside in a `style`; the `letter` that picks it, and whether it can be
+    picked now."""
 
     key: str
     name: str
     aside: str = ""
     letter: str = ""
     able: bool = True
+    style: str = "muted"
 
 
 class ChoiceList(Painted, can_focus=True):
-    """The choices, each in `LINES` lines; its letter picks one at once, where it has none a digit one of the first
-    nine, and stands there in a list of single lines. It scrolls where they are more than the dialog holds.
+    """The choices below each other; its letter picks one at once, where it has none a digit one of the first nine. It
+    scrolls where they are more than the dialog holds.
     """
 
-    LINES: ClassVar[int] = 1
     BINDINGS: ClassVar[list[BindingType]] = [
         *by_row("move"),
         *to_ends(),
@@ -77,11 +78,11 @@ class ChoiceList(Painted, can_focus=True):
     @property
     def wanted_height(self) -> int:
         """Lines that show all choices."""
-        return len(self._choices) * self.LINES
+        return len(self._choices)
 
     @property
     def wanted_width(self) -> int:
-        """Cells that show each choice whole, where it has one line."""
+        """Cells that show each choice whole."""
         names, asides = ([cell_len(text) for text in texts] for texts in zip(*self._texts, strict=True))
         return _MARGIN + max(names) + 2 + max(asides) + 1
 
@@ -94,16 +95,21 @@ class ChoiceList(Painted, can_focus=True):
         """The key of the choice under the cursor."""
         return self._choices[self.cursor].key if self._choices else None
 
-    def draw(self, choice: Choice, width: int) -> Sequence[Line]:
-        """The lines of a choice: its name, and the aside in a column of its own."""
+    def _draw(self, choice: Choice, width: int) -> Line:
+        """Its name, and the aside in a column of its own."""
         line = Line().add(choice.name, "strong" if choice.able else "muted")
         names = max(cell_len(each.name) for each in self._choices)
-        return [(line.to(names + 2).add(choice.aside, "muted") if choice.aside else line).cut(width)]
+        return (line.to(names + 2).add(choice.aside, choice.style) if choice.aside else line).cut(width)
+
+    def sign(self, place: int) -> tuple[str, str]:
+        """What stands before a choice, with its style: the letter or digit that picks it."""
+        choice = self._choices[place]
+        return choice.letter or (str(place + 1) if place < DIGITS else " "), "key" if choice.able else "muted"
 
     def on_resize(self) -> None:
         """Measure for the new size."""
         if self.size.width:
-            self.virtual_size = Size(self.size.width, len(self._choices) * self.LINES)
+            self.virtual_size = Size(self.size.width, len(self._choices))
             self._keep_in_view()
 
     def watch_cursor(self) -> None:
@@ -111,22 +117,17 @@ class ChoiceList(Painted, can_focus=True):
         self._keep_in_view()
 
     def _keep_in_view(self) -> None:
-        self.scroll_to_region(Region(0, self.cursor * self.LINES, 1, self.LINES), animate=False, force=True)
+        self.scroll_to_region(Region(0, self.cursor, 1, 1), animate=False, force=True)
 
     def paint_row(self, y: int) -> Strip:
-        """One line of a choice."""
-        place, part = divmod(y + round(self.scroll_y), self.LINES)
-        width = self.size.width
+        """A choice."""
+        place, width = y + round(self.scroll_y), self.size.width
         if place >= len(self._choices):
             return self.paint(Line(), width)
-        line = self.draw(self._choices[place], width - _MARGIN - 1)[part]
-        here = place == self.cursor and line.width > 0  # a blank line only sets choices apart
-        margin = Line().add(self._view.glyphs.cursor if here else " ", "accent")
-        if self.LINES == 1:
-            choice = self._choices[place]
-            sign = choice.letter or (str(place + 1) if place < DIGITS else " ")
-            margin.add(sign, "key" if choice.able else "muted").gap(1)
-        return self.paint(margin.join(line), width, "cursor" if here else "background")
+        here = place == self.cursor
+        margin = Line().add(self._view.glyphs.cursor if here else " ", "accent").add(*self.sign(place)).gap(1)
+        line = margin.join(self._draw(self._choices[place], width - _MARGIN - 1))
+        return self.paint(line, width, "cursor" if here else "background")
 
     def action_move(self, step: int) -> None:
         """Move the cursor."""
@@ -165,18 +166,14 @@ class ChoiceList(Painted, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         """Pick the clicked choice."""
         at = event.get_content_offset(self)
-        place = (at.y + round(self.scroll_y)) // self.LINES if at is not None else -1
+        place = at.y + round(self.scroll_y) if at is not None else -1
         if place >= 0:
             self._pick(place)
 
 
-# A short list of choices with a sentence each; the one under the cursor is the chosen one
-
-
 class ReasonList(ChoiceList):
-    """Name, sentence, blank line. Moving chooses; Enter goes on. Digits are left to whoever holds the list."""
-
-    LINES: ClassVar[int] = 3
+    """The one under the cursor is the chosen one: moving chooses, Enter goes on. Digits are left to whoever holds the
+    list."""
 
     class Moved(Message):
         """Another choice is chosen."""
@@ -189,12 +186,10 @@ class ReasonList(ChoiceList):
         """Digits pick nothing here, except by a click."""
         return action != "pick" and super().check_action(action, parameters)
 
-    def draw(self, choice: Choice, width: int) -> Sequence[Line]:
-        """The name, and the sentence below it."""
-        here = choice.key == self.chosen
-        sign = Line().add(self._view.glyphs.active if here else self._view.glyphs.open, "accent" if here else "muted")
-        sign.gap(1).add(choice.name, "strong" if here else "text")
-        return [sign, Line().gap(2).add(choice.aside, "muted").cut(width), Line()]
+    def sign(self, place: int) -> tuple[str, str]:
+        """Whether it is the chosen one."""
+        glyphs = self._view.glyphs
+        return (glyphs.active, "accent") if place == self.cursor else (glyphs.open, "muted")
 
     def watch_cursor(self) -> None:
         """Tell that another one is chosen."""

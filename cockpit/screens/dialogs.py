@@ -19,19 +19,20 @@ from textual.widgets import Input, Static
 
 from cockpit.model import Project, Track
 from cockpit.model.errors import CommandError
+from cockpit.model.location import track_name
 from cockpit.model.state import Snapshot
 from cockpit.regex import regex
-from cockpit.rules.attention import rank_tracks
+from cockpit.rules.attention import RankedTrack, rank_tracks
 from cockpit.screens.acting import Answers, DiffLabels, Filled, Form, FormLine
 from cockpit.screens.keys import key_in
 from cockpit.screens.mixin import Faults
 from cockpit.widgets.choice import Choice, ChoiceList
 from cockpit.widgets.detail import Detail
 from cockpit.widgets.footer import MessageLine
+from cockpit.widgets.needs import style_of
 from cockpit.widgets.painting import Line, by_page, moving
 from cockpit.widgets.pane import MOST, Pane
 from cockpit.widgets.sheets import Fact, facts
-from cockpit.widgets.track_list import TrackList
 from cockpit.widgets.view import View
 from cockpit.wording.printable import printable, printable_lines
 
@@ -247,7 +248,7 @@ class TracksDialog(DialogScreen[str]):
 
     def compose(self) -> ComposeResult:
         """The list."""
-        yield TrackList(rank_tracks(self._project), self._current.key if self._current else None, self._view)
+        yield ChoiceList("Tracks, the one that needs you most first", self._choices(self._project), None, self._view)
 
     def on_mount(self) -> None:
         """Follow the files."""
@@ -255,20 +256,45 @@ class TracksDialog(DialogScreen[str]):
 
     def fit(self) -> None:
         """As high as the tracks, where they fit; the keys in fewer words where there is little room."""
-        tracks, close = self.query_one(TrackList), f"{self.key_of('dialog.close')} close"
+        tracks, close = self.query_one(ChoiceList), f"{self.key_of('dialog.close')} close"
         another = f"{self.key_of('tracks.open')} open another project"
         tracks.border_subtitle = self.fitting(f"Enter go there   {another}   {close}", f"Enter go there   {close}")
         self.frame(tracks, tracks.wanted_height)
 
     def _follow(self, snapshot: Snapshot) -> None:
         if snapshot.project is not None:
-            self.query_one(TrackList).follow(rank_tracks(snapshot.project))
+            tracks = self.query_one(ChoiceList)
+            tracks.show(self._choices(snapshot.project), tracks.chosen)
             self.fit()
+
+    def _choices(self, project: Project) -> list[Choice]:
+        """Each track with the gravest of what needs a person there, else with where it stands."""
+        here = self._current.key if self._current else None
+        standings = rank_tracks(project)
+        tracks = tuple(each.track for each in standings)
+        return [
+            Choice(
+                each.track.key, track_name(each.track, tracks),
+                ("here: " if each.track.key == here else "") + _standing_words(each),
+                style=style_of(each.needs[0]) if each.needs else "muted",
+            )
+            for each in standings
+        ]  # fmt: skip
 
     def on_choice_list_chosen(self, message: ChoiceList.Chosen) -> None:
         """Close with the choice."""
         if self.is_current:  # a second click may be on its way
             self.dismiss(message.key)
+
+
+def _standing_words(standing: RankedTrack) -> str:
+    if standing.needs:
+        first, *others = standing.needs
+        more = f", {len(others)} more" if others else ""
+        return f"{first.word}{more}: {first.text}"
+    at = standing.track.position
+    phase = f"phase {' '.join(filter(None, (at.phase.id, at.phase.name)))}" if at.phase is not None else ""
+    return ", ".join(filter(None, (at.status_label, phase, at.claimed)))
 
 
 # Questions: what it is about, and a few answers to pick from

@@ -132,10 +132,10 @@ class Field:
 
 
 _MEANS: Mapping[Reason, str] = {
-    "context": "A fresh agent works better than one that forgets.",
-    "user_interrupt": "You stop, or do something else first.",
-    "error": "Something failed; say under Blockers what.",
-    "session_end": "Enough for today; the next session continues.",
+    "context": "A fresh agent works better.",
+    "user_interrupt": "You stop or do something else.",
+    "error": "Say under Blockers what failed.",
+    "session_end": "The next session continues.",
 }
 REASONS = tuple(Choice(reason, REASON_WORDS[reason].capitalize(), told) for reason, told in _MEANS.items())
 

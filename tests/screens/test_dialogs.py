@@ -51,7 +51,7 @@ DIALOGS = {
     "undo": (["n", "t", *"Ada", "enter", "u"], "Enter undo   Esc cancel"),
     "log": (["n", "t", *"Ada", "enter", "L"], "Esc close"),
 }
-FRAMES = "Detail, TrackList, #question, #form, LedgerList"
+FRAMES = "Detail, TracksDialog ChoiceList, #question, #form, LedgerList"
 
 
 @pytest.fixture

@@ -455,10 +455,14 @@ async def test_choices_move_and_are_chosen_by_key_and_pointer() -> None:
         await pilot.press("t")
         await pilot.pause()
         choices = app.screen.query_one(ChoiceList)
-        assert [line[:15].rstrip() for line in lines(choices)][::3] == ["▌✓ One  here", " ✓ Two", " ✓ [b]Three[/b]"]
+        assert [line[:22].rstrip() for line in lines(choices)] == [
+            "▌1 One           here:",
+            " 2 Two           unkno",
+            " 3 [b]Three[/b]  unkno",
+        ]
         await pilot.press("k", "j", "j", "j")
         assert choices.cursor == 2
-        await pilot.click(ChoiceList, offset=(5, 5))
+        await pilot.click(ChoiceList, offset=(5, 2))
         await pilot.pause()
         assert app.screen.track.title == "Two"
         await pilot.press("t", "escape")
