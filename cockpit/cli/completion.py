@@ -4,10 +4,11 @@ import argparse
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
-from cockpit.actions import LIMITS, NOUNS, OPEN, POSITION_KEYS, Action, Field, after, top_words
+from cockpit.actions import LEVELS, LIMITS, NOUNS, OPEN, POSITION_KEYS, Action, Field, after, top_words
 from cockpit.cli.context import now
 from cockpit.cli.output import put
 from cockpit.cli.parser import argparse_options, flags_of, options_of, sorted_words
@@ -136,30 +137,29 @@ class Line(NamedTuple):
         return Workspace(root=project_root(self.path), now=now(), read_only=True)
 
 
-def _metrics(_line: Line) -> Iterator[Suggestion]:
+def _plain(words: Iterable[str]) -> Iterable[Suggestion]:
+    """Words that explain themselves, each once."""
+    return dict.fromkeys(words, "").items()
+
+
+def _metrics() -> list[str]:
     from cockpit.rules.thresholds.metrics import METRICS
 
-    return ((metric.name, "") for metric in METRICS)
+    return [each.name for each in METRICS]
 
 
-def _limits(_line: Line) -> Iterator[Suggestion]:
-    from cockpit.model import LEVELS
-    from cockpit.rules.thresholds.metrics import METRICS
-
-    return ((f"{metric.name}.{level}=", "") for metric in METRICS for level in LEVELS)
-
-
-def _assignments(line: Line) -> Iterator[Suggestion]:
+def _assignments(line: Line) -> Iterable[Suggestion]:
     """The keys; behind `status=` the statuses that may follow."""
     from cockpit.project.systems import known_moves
 
     if "=" not in line.prefix:
-        yield from ((f"{name}=", text) for name, text in (*_metrics(line), *((each, "") for each in POSITION_KEYS)))
-    elif line.prefix.startswith("status=") and (track := line.track()) is not None:
-        has_effect = _word_filter(line)
-        for status, text in known_moves(track):
-            if has_effect(f"status={status}"):
-                yield f"status={status}", text
+        return _plain(f"{name}=" for name in (*_metrics(), *POSITION_KEYS))
+    track = line.track() if line.prefix.startswith("status=") else None
+    if track is None:
+        return ()
+    has_effect = _word_filter(line)
+    moves = ((f"status={status}", text) for status, text in known_moves(track))
+    return (each for each in moves if has_effect(each[0]))
 
 
 def _word_filter(line: Line) -> Callable[[str], bool]:
@@ -176,101 +176,35 @@ def _word_filter(line: Line) -> Callable[[str], bool]:
     return is_carried_out
 
 
-def _stories(_line: Line) -> Iterator[Suggestion]:
+def _stories(_line: Line) -> Iterable[Suggestion]:
     from cockpit.project.demo import stories
 
-    return iter(stories().items())
+    return stories().items()
 
 
-def _systems(_line: Line) -> Iterator[Suggestion]:
+def _systems(_line: Line) -> Iterable[Suggestion]:
     from cockpit.project.systems import systems_to_begin
 
-    return iter(systems_to_begin())
+    return systems_to_begin()
 
 
-def _themes(_line: Line) -> Iterator[Suggestion]:
+def _themes(_line: Line) -> Iterable[Suggestion]:
     from cockpit.project.settings import themes_folder
     from cockpit.themes import catalog
 
-    return ((name, "") for name in catalog.names(themes_folder()))
+    return _plain(catalog.names(themes_folder()))
+
+
+def _hooks(_: Line) -> Iterator[Suggestion]:
+    from cockpit.project.hooks import HOOKS
+
+    return ((each.id, each.name) for each in HOOKS.values())
 
 
 def _tracks(line: Line) -> Iterator[Suggestion]:
     from cockpit.project.load import load_project
 
     return ((track.key, track.title or "") for track in load_project(line.path, clock=now).tracks)
-
-
-def _triggers(line: Line) -> Iterator[Suggestion]:
-    from cockpit.project.systems import known_triggers
-
-    track = line.track()
-    return ((name, "") for name in dict.fromkeys((*known_triggers(track), *(track.triggers if track else ()))))
-
-
-def _todos(line: Line, *, done: bool) -> Iterator[Suggestion]:
-    track = line.track()
-    if track is not None:
-        yield from ((todo.text, "") for todo in track.todos if todo.done is done)
-        yield from ((each, "") for each in track.open_questions if not done)
-
-
-def _blockers(line: Line) -> Iterator[Suggestion]:
-    from cockpit.rules.attention import blocker_key
-
-    track = line.track()
-    unresolved = [each for each in (track.blockers if track else ()) if each.status != "resolved"]
-    return ((blocker_key(each), each.text if each.id else "") for each in unresolved)
-
-
-def _phases(line: Line) -> Iterator[Suggestion]:
-    """The phases; those that can make the move that is asked for."""
-    track = line.track()
-    move = line.action.words[-1] if line.action.words[0] == "phase" else None
-    has_effect = _word_filter(line) if move in ("start", "fail", "retry", "skip") and track is not None else None
-    for each in track.phases if track is not None else ():
-        if each.id and (has_effect is None or (move in each.moves and has_effect(each.id))):
-            yield each.id, each.name or ""
-
-
-def _steps(line: Line) -> Iterator[Suggestion]:
-    """What is done can be named: the present task or plan, the active session, a phase."""
-    track = line.track()
-    if track is None:
-        return
-    at, whole = track.position, line.words[-1]
-    step = {"task": at.task, "plan": at.plan}.get(whole)
-    candidates = [((step.id or step.name or ""), step.name or "")] if step is not None else []
-    candidates += _phases(line) if whole == "phase" else []
-    candidates += [(each.id or "", "") for each in track.sessions] if whole == "session" else []
-    has_effect = _word_filter(line)
-    yield from ((word, text) for word, text in candidates if word and has_effect(word))
-
-
-def _errors(line: Line) -> Iterator[Suggestion]:
-    track = line.track()
-    return ((each.message, each.phase or "") for each in (track.errors if track else ()) if not each.resolved)
-
-
-def _session_reasons(line: Line) -> Iterator[Suggestion]:
-    from cockpit.project.systems import known_session_reasons
-
-    track = line.track()
-    return ((name, "") for name in (known_session_reasons(track) if track else ()))
-
-
-def _error_types(line: Line) -> Iterator[Suggestion]:
-    from cockpit.project.systems import known_error_types
-
-    track = line.track()
-    return ((name, "") for name in (known_error_types(track) if track else ()))
-
-
-def _agents(line: Line) -> Iterator[Suggestion]:
-    track = line.track()
-    agents = (*(agent for phase in track.phases for agent in phase.agents),
-             *(track.tokens.by_agent if track.tokens else ())) if track else ()  # fmt: skip
-    return ((name, "") for name in dict.fromkeys(agents))
 
 
 def _sessions(line: Line) -> Iterator[Suggestion]:
@@ -281,48 +215,70 @@ def _sessions(line: Line) -> Iterator[Suggestion]:
     return ((each.id, each.title or each.agent) for track in found for each in track.agents)
 
 
-def _hooks(_: Line) -> Iterator[Suggestion]:
-    from cockpit.project.hooks import HOOKS
+def _of_track(kind: str, line: Line) -> Iterable[Suggestion]:
+    """What stands in the track that the command is about."""
+    from cockpit.project.systems import known_error_types, known_session_reasons, known_triggers
+    from cockpit.rules.attention import blocker_key
+    from cockpit.rules.unread import unread
 
-    return ((each.id, each.name) for each in HOOKS.values())
-
-
-def _answers(line: Line) -> Iterator[Suggestion]:
     track = line.track()
-    options = track.waiting.options if track is not None and track.waiting is not None else ()
-    return ((str(option), "") for option in options)
+    if track is None:
+        return _plain(known_triggers(None)) if kind == "trigger" else ()
+    todos, tokens, waiting = track.todos, track.tokens, track.waiting
+    agents = (*(agent for phase in track.phases for agent in phase.agents), *(tokens.by_agent if tokens else ()))
+    blockers = (each for each in track.blockers if each.status != "resolved")
+    offered: Mapping[str, Iterable[Suggestion]] = {
+        "trigger": _plain((*known_triggers(track), *track.triggers)),
+        "todo-open": _plain((*(each.text for each in todos if not each.done), *track.open_questions)),
+        "todo-done": _plain(each.text for each in todos if each.done),
+        "blocker": ((blocker_key(each), each.text if each.id else "") for each in blockers),
+        "phase": _phases(line, track),
+        "step": _steps(line, track),
+        "error": ((each.message, each.phase or "") for each in track.errors if not each.resolved),
+        "error-type": _plain(known_error_types(track)),
+        "session-reason": _plain(known_session_reasons(track)),
+        "agent": _plain(agents),
+        "answer": _plain(map(str, waiting.options if waiting is not None else ())),
+        "unread": ((each.place, "") for each in unread(track)),
+    }
+    return offered[kind]
 
 
-def _undoable(line: Line) -> Iterator[Suggestion]:
-    from cockpit.project.history import undoable
+def _phases(line: Line, track: "Track") -> Iterator[Suggestion]:
+    """The phases; those that can make the move that is asked for."""
+    move = line.action.words[-1] if line.action.words[0] == "phase" else None
+    has_effect = _word_filter(line) if move in ("start", "fail", "retry", "skip") else None
+    for each in track.phases:
+        if each.id and (has_effect is None or (move in each.moves and has_effect(each.id))):
+            yield each.id, each.name or ""
 
-    return ((str(each.number), each.sentence) for each in undoable(line.workspace()))
+
+def _steps(line: Line, track: "Track") -> Iterator[Suggestion]:
+    """What is done can be named: the present task or plan, the active session, a phase."""
+    at, whole = track.position, line.words[-1]
+    step = {"task": at.task, "plan": at.plan}.get(whole)
+    candidates = [((step.id or step.name or ""), step.name or "")] if step is not None else []
+    candidates += _phases(line, track) if whole == "phase" else []
+    candidates += [(each.id or "", "") for each in track.sessions] if whole == "session" else []
+    has_effect = _word_filter(line)
+    yield from ((word, text) for word, text in candidates if word and has_effect(word))
 
 
-def _redoable(line: Line) -> Iterator[Suggestion]:
-    from cockpit.project.history import redoable
+def _of_journal(kind: str, line: Line) -> Iterable[Suggestion]:
+    """The entries of the journal."""
+    from cockpit.project.history import ledger, redoable, undoable
 
-    return ((str(each.number), each.sentence) for each in redoable(line.workspace()))
+    if kind == "entry":
+        records = reversed(ledger(line.workspace(), line.track_key))
+        return ((str(each.entry), each.sentence) for each in records if each.entry is not None)
+    entries = (undoable if kind == "undoable" else redoable)(line.workspace())
+    return ((str(each.number), each.sentence) for each in entries)
 
 
 def _taken_back(line: Line) -> Iterator[Suggestion]:
     from cockpit.project.taken_back import removed_by_others
 
     return ((str(each.entry), each.sentence) for each in removed_by_others(line.workspace()))
-
-
-def _entries(line: Line) -> Iterator[Suggestion]:
-    from cockpit.project.history import ledger
-
-    records = ledger(line.workspace(), line.track_key)
-    return ((str(each.entry), each.sentence) for each in reversed(records) if each.entry is not None)
-
-
-def _unread(line: Line) -> Iterable[Suggestion]:
-    from cockpit.rules.unread import unread
-
-    track = line.track()
-    return ((each.place, "") for each in unread(track)) if track is not None else ()
 
 
 def _checks(line: Line, *, waived: bool) -> Iterator[Suggestion]:
@@ -333,33 +289,22 @@ def _checks(line: Line, *, waived: bool) -> Iterator[Suggestion]:
             yield each.key.rstrip(":"), each.waived or str(each.statement)
 
 
+_OF_TRACK = ("trigger", "todo-open", "todo-done", "blocker", "phase", "step", "error", "error-type", "session-reason",
+             "agent", "answer", "unread")  # fmt: skip
 OFFERS: Mapping[str, Callable[[Line], Iterable[Suggestion]]] = {
-    "metric": _metrics,
-    "limit": _limits,
+    "metric": lambda _: _plain(_metrics()),
+    "limit": lambda _: _plain(f"{metric}.{level}=" for metric in _metrics() for level in LEVELS),
     "assignment": _assignments,
     "story": _stories,
     "system": _systems,
     "theme": _themes,
-    "track": _tracks,
-    "trigger": _triggers,
-    "todo-open": lambda line: _todos(line, done=False),
-    "todo-done": lambda line: _todos(line, done=True),
-    "blocker": _blockers,
-    "phase": _phases,
-    "step": _steps,
-    "error": _errors,
-    "error-type": _error_types,
-    "session-reason": _session_reasons,
-    "agent": _agents,
-    "session": _sessions,
     "hook": _hooks,
-    "answer": _answers,
-    "undoable": _undoable,
-    "redoable": _redoable,
+    "track": _tracks,
+    "session": _sessions,
+    **{kind: partial(_of_track, kind) for kind in _OF_TRACK},
+    **{kind: partial(_of_journal, kind) for kind in ("undoable", "redoable", "entry")},
     "taken-back": _taken_back,
-    "entry": _entries,
-    "unread": _unread,
-    "failed-check": lambda line: _checks(line, waived=False),
-    "waived": lambda line: _checks(line, waived=True),
+    "failed-check": partial(_checks, waived=False),
+    "waived": partial(_checks, waived=True),
 }
-"""The candidates by what `Field.completes` names."""
+"""The candidates by what `Field.completes` names. Only what is needed for one is imported: TAB must not make wait."""
