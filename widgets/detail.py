@@ -23,9 +23,16 @@ class Detail(PaintedText):
     class Resized(Message):
         """Its width is another than before, or than when the facts came: what was broken must be broken again."""
 
-    def __init__(self, view: View, *, focusable: bool = False, empty: str = "Select a row to see it whole.") -> None:
-        """`empty` stands there until anything is shown."""
-        super().__init__(id="detail")
+    def __init__(
+        self,
+        view: View,
+        *,
+        focusable: bool = False,
+        empty: str = "Select a row to see it whole.",
+        called: str = "detail",
+    ) -> None:
+        """`empty` stands there until anything is shown; `called` is its id."""
+        super().__init__(id=called)
         self._empty = empty
         self.can_focus = focusable
         self.framed = True
@@ -115,7 +122,7 @@ def _laid_out(facts: Sequence[Fact], width: int) -> list[Line]:
 def _wrapped(fact: Fact, column: int, width: int) -> list[Line]:
     """A fact in lines: its text beside the label, or over the whole width where it has none."""
     if fact.as_is:
-        return [Line().gap(1).add(fact.text, fact.style).cut(width)]
+        return [Line().gap(1).add(fact.label, fact.label_style).add(fact.text, fact.style).cut(width)]
     room = max(8, width - 2 - (column if fact.label else 0))
     texts = [text for part in printable_lines(fact.text) for text in _hung(part, room)]
     if not fact.label:

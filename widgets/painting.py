@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import ClassVar, NamedTuple, Self
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len, chop_cells, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual.binding import Binding, BindingType
@@ -176,6 +176,22 @@ def wrap(text: str, width: int, *, most: int | None = None) -> list[str]:
         else:
             current = f"{current} {word}" if current else word
     return [*lines, current] if current or not lines else lines
+
+
+def broken(text: str, width: int, lead: str = "") -> list[str]:
+    """A line in pieces of at most `width` cells, at blanks where there are any: the one at the end is not counted.
+    Together they are the line; a `lead` stands before those that go on.
+    """
+    pieces, room = [], width
+    while cell_len(text) > room:
+        head = len(chop_cells(text[: 4 * room], room)[0]) or 1
+        at = text.rfind(" ", 0, head + 1) + 1
+        if not text[:at].strip():
+            at = head
+        pieces.append(text[:at])
+        text, room = text[at:], max(1, width - cell_len(lead))
+    first, *more = *pieces, text
+    return [first, *(lead + piece for piece in more)]
 
 
 def _is_wider(text: str, width: int) -> bool:

@@ -120,7 +120,7 @@ INTENTS: Mapping[str, Callable[[Given], Intent]] = {
     "phase.fail": lambda a: intents.Fail(phase=a.phase, note=a.note, type=a.type, agent=a.agent),
     "phase.retry": lambda a: intents.Retry(phase=a.phase, note=a.note, beyond=a.force),
     "phase.reset": lambda _: intents.ResetRetries(),
-    "phase.skip": lambda a: intents.Skip(phase=a.phase, note=a.note),
+    "phase.skip": lambda a: intents.Skip(phase=a.phase or "", note=a.note),
     "phase.verify": lambda a: intents.RecordVerification(
         passed=a.result == "pass", note=a.note, blockers=tuple(a.blocker), questions=tuple(a.todo)
     ),

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import ClassVar, TypeVar
 
-from rich.cells import chop_cells
 from rich.style import Style
 from textual import events, on, work
 from textual.app import ComposeResult
@@ -30,7 +29,7 @@ from cockpit.widgets.choice import Choice, ChoiceList
 from cockpit.widgets.detail import Detail
 from cockpit.widgets.footer import MessageLine
 from cockpit.widgets.needs import style_of
-from cockpit.widgets.painting import Line, by_page, moving
+from cockpit.widgets.painting import Line, broken, by_page, moving
 from cockpit.widgets.pane import MOST, Pane
 from cockpit.widgets.sheets import Fact, facts
 from cockpit.widgets.view import View
@@ -582,19 +581,13 @@ def diff_facts(diff: Sequence[str], width: int) -> list[Fact]:
     return [
         Fact("", piece, style, as_is=True)
         for text, style in _styled(diff)
-        for piece in _broken(printable(text), max(8, width - 2))
+        for piece in broken(printable(text), max(8, width - 2), " ")  # the column of the marks stays free
     ]
 
 
 def changed_lines(diff: Sequence[str]) -> list[str]:
     """What a diff takes away and puts in, in which files; an agent that writes beside it changes only the rest."""
     return [line for line in diff if line[:1] in ("-", "+")]
-
-
-def _broken(text: str, width: int) -> list[str]:
-    """A line in pieces of that many cells; what goes on below leaves the column of the marks free."""
-    first, *more = chop_cells(text, width) or [""]
-    return [first, *(f" {piece}" for piece in more)]
 
 
 def _styled(diff: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from typing import ClassVar
 
-from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -25,12 +24,12 @@ from cockpit.values import dataclass
 from cockpit.widgets.choice import Choice, ReasonList
 from cockpit.widgets.detail import Detail
 from cockpit.widgets.footer import Caption
-from cockpit.widgets.painting import wrap
+from cockpit.widgets.painting import broken
 from cockpit.widgets.pane import Pane
 from cockpit.widgets.sheets import GAP, Fact
 from cockpit.widgets.step_map import Stage
 from cockpit.widgets.task_table import TaskTable
-from cockpit.widgets.text_view import TextField
+from cockpit.widgets.text_field import TextField
 from cockpit.wording.times import clock, day
 
 # The steps: what each asks, where its proposal comes from, what is wrong with it, which keys work there
@@ -445,19 +444,6 @@ def file_facts(text: str, width: int, section: str = "") -> tuple[list[Fact], in
         here = bool(section) and line == f"## {section}"
         at = len(facts) if here else at
         style = "accent" if here else "stop" if line == MISSING else usual
-        facts += [Fact("", piece, style, as_is=True) for piece in _pieces(line, max(8, width - 2))]
+        lead = " " * min(8, len(line) - len(line.lstrip(" -|")))  # what goes on stands below its own beginning
+        facts += [Fact("", piece, style, as_is=True) for piece in broken(line, max(8, width - 2), lead)]
     return facts, at
-
-
-def _pieces(line: str, width: int) -> Iterator[str]:
-    """A line in pieces of that many cells, broken at blanks; what goes on stands below its own beginning."""
-    text = line.lstrip(" ")
-    indent = " " * (len(line) - len(text))
-    if cell_len(line) <= width:
-        yield line
-        return
-    first, *more = wrap(text, max(8, width - len(indent)))
-    yield indent + first
-    hanging = indent + ("  " if text.startswith(("- ", "| ")) else "")
-    for piece in wrap(" ".join(more), max(8, width - len(hanging))) if more else ():
-        yield hanging + piece

@@ -55,7 +55,7 @@ from cockpit.widgets.footer import Caption, Footer, MessageLine
 from cockpit.widgets.header import TitleBar
 from cockpit.widgets.sheets import Fact, Sheet
 from cockpit.widgets.step_map import SIGNS, StepMap
-from cockpit.widgets.text_view import TextField
+from cockpit.widgets.text_field import TextField
 from cockpit.wording.messages import Words
 from cockpit.wording.phrases import listed
 from cockpit.wording.printable import printable

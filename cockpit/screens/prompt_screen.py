@@ -12,7 +12,7 @@ from shutil import which
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import getters, work
+from textual import getters, on, work
 from textual.app import ComposeResult, SuspendNotSupported
 from textual.binding import Binding, BindingType
 from textual.containers import Container
@@ -45,8 +45,8 @@ from cockpit.widgets.choice import Choice
 from cockpit.widgets.detail import Detail
 from cockpit.widgets.footer import Footer, MessageLine
 from cockpit.widgets.header import TitleBar
+from cockpit.widgets.painting import broken
 from cockpit.widgets.sheets import Fact
-from cockpit.widgets.text_view import TextView
 from cockpit.widgets.view import View
 from cockpit.wording.messages import Words
 from cockpit.wording.printable import printable
@@ -113,9 +113,9 @@ _FRESH = "End the old session first, then give this to a fresh agent: it has eve
 class PromptScreen(OwnScreen, Faults, Screen[None]):
     """The prompt whole. It is handed over only while nothing on the checklist holds the resume."""
 
-    AUTO_FOCUS = "TextView"
-    text_view = getters.query_one(TextView)
-    detail = getters.query_one(Detail)
+    AUTO_FOCUS = "#text"
+    text = getters.query_one("#text", Detail)
+    detail = getters.query_one("#detail", Detail)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "copy", "copy", id="prompt.copy", tooltip="Copy the prompt"),
         Binding("s", "save", "save", id="prompt.save", tooltip="Write the prompt into a new file"),
@@ -138,13 +138,15 @@ class PromptScreen(OwnScreen, Faults, Screen[None]):
         self.track_key = preflight.track.key
         self._runner = runner
         self._secret = -1
+        self._places: list[int] = []
+        """Where each line of the prompt begins in what is shown."""
         self._found: Sequence[str] = ()
         """The known agents that are installed."""
 
     def compose(self) -> ComposeResult:
         """Title, what is to be known, the text, keys."""
         yield TitleBar(self.view.glyphs.dot)
-        yield Container(Detail(self.view), TextView(self.view), id="prompt")
+        yield Container(Detail(self.view), Detail(self.view, focusable=True, called="text"), id="prompt")
         yield Footer()
         yield MessageLine()
         yield TooSmall()
@@ -214,16 +216,31 @@ class PromptScreen(OwnScreen, Faults, Screen[None]):
 
     def _show(self) -> None:
         prompt = self.preflight.prompt
-        lines = enumerate(prompt.text.split("\n"), 1)
-        styles = {number: "accent" for number, line in lines if line.startswith(_FRAME)}
-        self.text_view.show(prompt.text, styles, [each.line for each in prompt.secrets])
-        self.text_view.border_title = "The prompt"
+        self._show_text()
         size = f"about {prompt.tokens:,} tokens (estimate)"
         about = ("Prompt for a fresh agent", self.preflight.prompt.place)
         self.query_one(TitleBar).show(list(filter(None, about)), [(size, "muted")])
         self.detail.framed = False
         self.detail.show("", list(self._to_know()))
         self._fit()
+
+    @on(Detail.Resized)
+    def _show_text(self) -> None:
+        """The prompt in numbered lines, with a sign at those that look like a secret."""
+        lines, secrets = self.preflight.prompt.text.removesuffix("\n").split("\n"), self.preflight.prompt.secrets
+        marked, gutter = {each.line for each in secrets}, len(str(len(lines)))
+        room = max(8, self.text.size.width - self.text.styles.scrollbar_size_vertical - gutter - 4)
+        facts: list[Fact] = []
+        self._places = []
+        for number, line in enumerate(lines, 1):
+            self._places.append(len(facts))
+            sign, usual = (self.view.glyphs.alert, "alert") if number in marked else (" ", "muted")
+            style = "alert" if number in marked else "accent" if line.startswith(_FRAME) else "text"
+            label = f"{number:>{gutter}} {sign} "
+            for piece in broken(printable(line), room):
+                facts.append(Fact(label, piece, style, usual, as_is=True))
+                label = " " * len(label)
+        self.text.show("The prompt", facts)
 
     def on_resize(self) -> None:
         """Take the shape for the new size."""
@@ -441,7 +458,8 @@ class PromptScreen(OwnScreen, Faults, Screen[None]):
             self.app.notify("No line looks like a secret.")
             return
         self._secret = (self._secret + step) % len(secrets)
-        self.text_view.go_to(secrets[self._secret].line)
+        place = self._places[secrets[self._secret].line - 1]
+        self.text.scroll_to(y=max(0, place - self.text.size.height // 3), animate=False)
 
     def action_close(self) -> None:
         """Back to the checklist."""

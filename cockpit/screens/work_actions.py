@@ -238,7 +238,7 @@ def move_phase(runner: ActionRunner, track: Track, phase: Phase, move: PhaseMove
     retried, retries = track.threshold(RETRIES.name), track.retries
     unread = retried is not None and any(each.what == "stop limit" for each in retried.unreadable)
     beyond = retries is not None and (unread or (phase.retry_count or 0) >= retries.max)
-    warning = "Its retries are used up: that it is tried once more is your decision." if beyond else ""
+    warning = "That it is tried once more is your decision." if beyond and move == "retry" else ""
     ask_for(
         runner,
         track,
@@ -246,7 +246,7 @@ def move_phase(runner: ActionRunner, track: Track, phase: Phase, move: PhaseMove
         asked,
         {"whole": "phase", "step": phase.id, "phase": phase.id, "force": beyond},
         title=_TITLES[move].format(phase.id),
-        about=". ".join(filter(None, (phase.name, warning if move == "retry" else ""))),
+        about=". ".join(filter(None, (phase.name, warning))),
         item=phase.id or "",
     )
 

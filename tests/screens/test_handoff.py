@@ -22,7 +22,7 @@ from cockpit.storage.user_files import drafts
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.widgets.by_key import by_key
 from cockpit.widgets.task_table import TaskTable
-from cockpit.widgets.text_view import TextField
+from cockpit.widgets.text_field import TextField
 from cockpit.wording.messages import plain
 from tests.cases import case_project
 from tests.support.keyboard import everything, firing, press, rewrite, said, seen, settle

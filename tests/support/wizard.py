@@ -8,7 +8,7 @@ from textual.widgets import Input
 from cockpit.app import CockpitApp
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.screens.handoff_screen import HandoffScreen
-from cockpit.widgets.text_view import TextField
+from cockpit.widgets.text_field import TextField
 from tests.support.keyboard import ROUNDS, settle
 
 

@@ -68,7 +68,7 @@ def test_the_cursor_stays_on_what_took_the_place() -> None:
 def test_the_file_shows_where_the_step_stands() -> None:
     text = f"---\nphase: 3\n---\n\n## Context\n- one long entry\n  and\n\n## Next Action\n{MISSING}\n[b]\x1b\n"
     facts, at = file_facts(text, 14, "Next Action")
-    assert [(fact.text, fact.style) for fact in facts] == [
+    assert [(fact.text.rstrip(), fact.style) for fact in facts] == [
         ("---", "muted"),
         ("phase: 3", "muted"),
         ("---", "muted"),
@@ -85,4 +85,4 @@ def test_the_file_shows_where_the_step_stands() -> None:
         ("missing.", "stop"),
         ("[b]\\x1b", "text"),
     ]
-    assert facts[at].text == "## Next"
+    assert facts[at].text == "## Next "
