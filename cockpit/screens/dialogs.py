@@ -448,7 +448,7 @@ class FormDialog(DialogScreen[Filled]):
 
     def fit(self) -> None:
         """As high as its lines; close together where the terminal is low."""
-        if not self.query("#form"):
+        if not self.query(Input):
             return  # it was closed before it was shown
         self._say_keys()
         self.set_class(self.app.size.height < LOW, "-low")
