@@ -58,7 +58,8 @@ class Log(Protocol):
 
     telling: re.Pattern[bytes]
     unread: int
-    """Lines whose shape nobody knows: no JSON object, or the type of a value that is needed is another."""
+    """Lines whose shape nobody knows: no JSON object, or the type of a value that is needed is another. Who hands the
+    lines on adds those that are too long."""
 
     def take(self, line: bytes) -> None:
         """Read one line, without its end. Never raises; a line that cannot be read is counted in `unread`."""

@@ -53,7 +53,7 @@ def with_agents(
     """The project with these sessions, judged at `now`: each in the track in whose folder it works, else in the first.
 
     Where no file holds any state, the sessions are a track of their own. `unread` counts by the agents' ids the records
-    that nobody could read, `told` is by agent and id what the status line of a session told last. What they want and
+    that cannot be read, `told` is by agent and id what the status line of a session told last. What they want and
     say is left out where it is not to be `shown`.
     """
     known = {(each.agent, each.id): each for track in project.tracks for each in track.agents}
@@ -267,8 +267,8 @@ def _unknown_formats(unread: Mapping[str, int], names: Mapping[str, str]) -> lis
         Finding(code="agent-format-unknown", severity="note", path=".",
                 message=Message(
                     "rules.agent-format-unknown",
-                    f"{names.get(agent, agent)} wrote {counted(count, 'record')} in an unknown format; what "
-                    f"{'it says' if count == 1 else 'they say'} is not known.",
+                    f"{names.get(agent, agent)} wrote {counted(count, 'record')} in an unknown format or of more than "
+                    f"2 MiB; what {'it says' if count == 1 else 'they say'} is not known.",
                 ))
         for agent, count in unread.items()
         if count

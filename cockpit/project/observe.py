@@ -22,8 +22,8 @@ from cockpit.rules.thresholds.alert_state import NO_HOOK, can_hold
 from cockpit.storage.git import checked_out
 from cockpit.storage.reading.discovery import find_root
 from cockpit.storage.reading.loader import Clock, Loader, known_systems, utc_now
-from cockpit.storage.reading.watching import JournalMonitor, Watcher
-from cockpit.storage.signatures import ABSENT, signature_of
+from cockpit.storage.reading.watching import Watcher
+from cockpit.storage.signatures import ABSENT, settled_signature_of, signature_of
 from cockpit.storage.user_files import dismissals
 from cockpit.storage.user_files.places import home_dir
 from cockpit.storage.user_files.store import ProjectStore
@@ -78,7 +78,7 @@ class Observer:
         self._surroundings = Surroundings()
         self._readings_at, self._readings = ABSENT, Readings()
         self._sessions: tuple[AgentSession, ...] = ()
-        self._journal: JournalMonitor | None = None
+        self._journal_folder, self._journal = "", ABSENT
         self._hooks: EnforcementWatch | None = None
 
     def first(self) -> Project:
@@ -118,8 +118,9 @@ class Observer:
         if self._loader is None:
             self._tell(self.first())
         if self._watcher is None and self._loader is not None:
-            self._journal = JournalMonitor(ProjectStore.of(self._loader.root))
-            self._watcher = Watcher(self._loader, lambda project, _: self._tell(project), is_due=self._is_due)
+            self._journal_folder = str(ProjectStore.of(self._loader.root).journal)
+            self._journal = settled_signature_of(self._journal_folder)
+            self._watcher = Watcher(self._loader, self._tell, is_due=self._is_due)
             self._watcher.start()
             self._read = self._read or self._loader.project
             self._follow_agents(self._loader.root)
@@ -206,9 +207,9 @@ class Observer:
     def _is_due(self) -> bool:
         """Whether something is to be told though no file says anything else: a change was done with cockpit and taken
         back before it was seen, a status line told something, or another branch is checked out."""
-        done = self._journal is not None and self._journal.are_more()
+        before, self._journal = self._journal, settled_signature_of(self._journal_folder)
         used = self._reads_use and signature_of(str(readings_file(self._path))) != self._readings_at
-        return done or used or self._looked_around() != self._surroundings
+        return before != self._journal or used or self._looked_around() != self._surroundings
 
     def refresh(self) -> None:
         """Asks for what changed to be read, and for the person's notes. `on_snapshot` answers in any case."""

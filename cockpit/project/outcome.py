@@ -71,5 +71,4 @@ def outcome_of_edit(edit: Edit, root: Path | None = None) -> ChangeOutcome:
 def outcome_of_commit(committed: Committed) -> ChangeOutcome:
     """The outcome of a commit, with remarks on changes that a crash had left unfinished: they were completed first."""
     outcome = outcome_of_edit(committed.edit)
-    completed = (each.sentence for each in committed.recovered)
-    return replace(outcome.with_remarks(*completed), entry=committed.entry_id)
+    return replace(outcome.with_remarks(*committed.recovered), entry=committed.entry_id)

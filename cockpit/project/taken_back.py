@@ -21,6 +21,7 @@ from cockpit.storage.transactions import journal, taken_back
 from cockpit.storage.transactions.contents import CurrentContents
 from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.transactions.undo import History
+from cockpit.storage.user_files.ledger import Subject
 from cockpit.storage.user_files.places import home_dir
 from cockpit.systems.interface import CONFIRMED
 from cockpit.values import dataclass
@@ -182,9 +183,16 @@ def dismiss(workspace: Workspace, entries: Sequence[int] = ()) -> ChangeOutcome:
     gone = [each for each in _found(workspace) if each.entry.number in numbers]
     if not gone:
         raise CommandError("project.changes-stand-again", "The changes are in the files again.")
-    return ChangeOutcome(
-        done=done, entry=taken_back.dismiss(workspace.store, gone, actor=workspace.actor, now=workspace.now).number
+    tracks = {each.entry.track for each in gone}
+    entry = taken_back.record_dismissal(
+        workspace.store,
+        done,
+        Subject(track=tracks.pop() if len(tracks) == 1 else None),
+        actor=workspace.actor,
+        now=workspace.now,
+        dismisses=tuple(each.entry.number for each in gone),
     )
+    return ChangeOutcome(done=done, entry=entry.number)
 
 
 def named(workspace: Workspace, entries: Sequence[int]) -> Sequence[TakenBack]:

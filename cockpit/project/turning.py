@@ -31,7 +31,7 @@ _TRIED = 20
 
 def recover(workspace: Workspace) -> tuple[Words, ...]:
     """Complete what a crash left half done; what became of each."""
-    return tuple(each.sentence for each in recovery.recover(workspace.root, store=workspace.store, now=workspace.now))
+    return recovery.recover(workspace.root, store=workspace.store, now=workspace.now)
 
 
 def undo_change(workspace: Workspace, entry: int | None = None, *, track: str | None = None) -> ChangeOutcome:

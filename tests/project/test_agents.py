@@ -182,7 +182,7 @@ class Scripted:
 
 
 def seen_at(minutes: float) -> AgentsSeen:
-    return AgentsSeen((session(1, updated=ago(minutes)),), LOOKED, {}, {})
+    return AgentsSeen((session(1, updated=ago(minutes)),), LOOKED, {})
 
 
 def test_only_what_is_new_is_told_and_time_alone_reads_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,7 @@ WAITS = AgentSession(
 
 
 def shown(now: datetime = NOW) -> AgentSession:
-    [track] = everywhere(AgentsSeen((WAITS,), (), {}, {}), now).tracks
+    [track] = everywhere(AgentsSeen((WAITS,), (), {}), now).tracks
     return track.agents[0]
 
 

@@ -177,7 +177,7 @@ class Watching:
         self._changed = threading.Condition()
         self.seen: list[tuple[str | None, float]] = []
         loader = Loader(workspace.root, systems=(RowsSystem(),), home=workspace.root.parent / "home")
-        self._look(loader.load(), frozenset())
+        self._look(loader.load())
         self._watcher = Watcher(loader, self._look)
 
     def __enter__(self) -> "Watching":
@@ -187,7 +187,7 @@ class Watching:
     def __exit__(self, *_: object) -> None:
         self._watcher.stop()
 
-    def _look(self, project: Project, changed: frozenset[str]) -> None:
+    def _look(self, project: Project) -> None:
         with self._changed:
             self.seen += [(track.title, time.monotonic()) for track in project.tracks]
             self._changed.notify_all()

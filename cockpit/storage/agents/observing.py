@@ -77,14 +77,13 @@ Key = tuple[str, str]
 class AgentsSeen(NamedTuple):
     """The sessions on this machine, the newest first, those of the project among them, and where they were looked for.
 
-    By the id of the agent, where there are any: `unread` lines whose shape nobody knows, and those `too_long` to read.
+    `unread` counts by the id of the agent, where there are any, the lines whose shape nobody knows and those too long.
     `told` is what the status line of a session said last.
     """
 
     sessions: tuple[AgentSession, ...]
     looked_at: tuple[LookedAt, ...]
     unread: Mapping[str, int]
-    too_long: Mapping[str, int]
     here: frozenset[Key] = frozenset()
     told: Mapping[Key, Reading] = {}
 
@@ -514,7 +513,7 @@ class AgentObserver:
         for command in self._panes.values():
             command.every = PANES_SECONDS if self._titles_tell else EVERY
         found = match_terminals(asked, self._in_terminals, self._servers) if asked else {}
-        return tuple(self._titled(each, found.get(_key(each))) for each in sessions)
+        return tuple(self._titled(each, found[_key(each)]) if _key(each) in found else each for each in sessions)
 
     def _with_holds(self, sessions: Sequence[AgentSession]) -> tuple[AgentSession, ...]:
         """The sessions; those that cockpit's hook holds with what it holds them at."""
@@ -540,12 +539,10 @@ class AgentObserver:
             last = {each.session: each for each in readings.read(folder).entries}
         return _Told(folder, signature, last)
 
-    def _titled(self, session: AgentSession, process: TerminalProcess | str | None) -> AgentSession:
+    def _titled(self, session: AgentSession, process: TerminalProcess | None) -> AgentSession:
         """A session with its process; where several may be it, as where two terminals have it open, with no more than
         what the title of one says that names it."""
         if process is None:
-            return session
-        if isinstance(process, str):
             open_here = [
                 each.tty for each in self._in_terminals if (each.agent, each.cwd) == (session.agent, session.cwd)
             ]
@@ -610,15 +607,13 @@ class AgentObserver:
 
     def _shared(self, sessions: tuple[AgentSession, ...], here: frozenset[Key]) -> AgentsSeen:
         unread: Counter[str] = Counter()
-        too_long: Counter[str] = Counter()
         for log in self._logs.values():
             unread[log.home.agent.id] += log.tail.unread
-            too_long[log.home.agent.id] += log.tail.too_long
         looked_at = tuple(home.looked_at(self._person) for home in self._homes)
         self._told = {root: self._told_in(root) for root in {each.root for each in sessions} if root is not None}
         told = {_key(each): self._told[each.root].last[each.id]
                 for each in sessions if each.root is not None and each.id in self._told[each.root].last}  # fmt: skip
-        seen = AgentsSeen(sessions, looked_at, dict(+unread), dict(+too_long), here, told)
+        seen = AgentsSeen(sessions, looked_at, dict(+unread), here, told)
         if self._seen is None:
             return seen
         return self._seen if seen == self._seen else seen._replace(sessions=share(self._seen.sessions, sessions))

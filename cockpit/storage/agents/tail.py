@@ -43,7 +43,6 @@ class _Reading:
     def __init__(self, offset: int = 0) -> None:
         self.offset = offset
         self.handed_on = 0
-        self.too_long = 0
         self._passed: int | None = None
         self._marks: _Marks | None = None
 
@@ -64,7 +63,7 @@ class _Reading:
         self, file: int, end: int, reader: Log | Totals, skip: Callable[[], None], unread: Callable[[int], None]
     ) -> None:
         """Gives the reader the whole lines from the offset to `end` in which there is something for it; `unread` is
-        told how many others are not empty, `skip` of those too long to be read.
+        told how many others are not empty, `skip` of each that is too long to be read.
 
         Raises OSError.
         """
@@ -90,7 +89,7 @@ class _Reading:
             begin = max(at, lines.rfind(b"\n", at, found.start()) + 1)
             end = lines.index(b"\n", found.start())
             if end - begin > MAX_LINE:
-                self._leave_out(skip)
+                skip()
             else:
                 reader.take(lines[begin:end])
             given, at = given + 1, end + 1
@@ -106,12 +105,8 @@ class _Reading:
         passed = (self._passed or 0) + len(line)
         self._passed = None if end else passed
         if end and passed > MAX_LINE:
-            self._leave_out(skip)
+            skip()
         return rest
-
-    def _leave_out(self, skip: Callable[[], None]) -> None:
-        self.too_long += 1
-        skip()
 
 
 def _marks(file: int, offset: int, before: _Marks | None) -> _Marks:
@@ -139,11 +134,6 @@ class LogTail:
         """See `Log.unread`."""
         return self._log.unread if self._log is not None else 0
 
-    @property
-    def too_long(self) -> int:
-        """Lines that were left out for their length."""
-        return self._reading.too_long
-
     def read(self) -> None:
         """Reads what was appended; the beginning and the end, where the file is another or grew by more than these."""
         try:
@@ -160,13 +150,13 @@ class LogTail:
         if self._path.endswith(DOCUMENT):
             self._read_document(file, size)
             return
-        log, before = self._log, (self._reading.offset, self.too_long)
+        log, before = self._log, self._reading.offset
         if log is None or size - self._reading.offset > LONGEST_TAIL or not self._reading.is_of(file):
-            log, before = self._begin(file, size), (-1, 0)
+            log, before = self._begin(file, size), -1
         else:
             self._hand_on(self._reading, file, size, log)
         self._reading.remember(file)
-        if before != (self._reading.offset, self.too_long):
+        if before != self._reading.offset:
             self.session = log.session() if self._reading.handed_on else None
 
     def _read_document(self, file: int, size: int) -> None:
@@ -182,7 +172,11 @@ class LogTail:
         def unread(lines: int) -> None:
             log.unread += lines
 
-        reading.hand_on(file, end, log, log.skip, unread)
+        def skip() -> None:
+            log.skip()
+            log.unread += 1
+
+        reading.hand_on(file, end, log, skip, unread)
 
     def _begin(self, file: int, size: int) -> Log:
         length = TAIL

@@ -417,13 +417,13 @@ def _run(*command: str) -> bytes | str:
 
 def match_terminals(
     sessions: Sequence[AgentSession], processes: Sequence[TerminalProcess], servers: Mapping[str, TmuxPanes]
-) -> dict[tuple[str, str], TerminalProcess | str]:
-    """By agent and id, the process of each session that may be open; where it cannot be told, a sentence that says so.
+) -> dict[tuple[str, str], TerminalProcess | None]:
+    """By agent and id, the process of each session that may be open; None where it cannot be told which it is.
 
     Those in one folder are told apart by the titles of their panes, which hold the titles of the sessions.
     """
     titles = {pane.tty: pane.title for server in servers.values() for pane in server.panes if not pane.dead}
-    found: dict[tuple[str, str], TerminalProcess | str] = {}
+    found: dict[tuple[str, str], TerminalProcess | None] = {}
     for agent, cwd in dict.fromkeys((each.agent, each.cwd) for each in sessions if each.cwd is not None):
         rivals = [each for each in sessions if (each.agent, each.cwd) == (agent, cwd)]
         there = [each for each in processes if (each.agent, each.cwd) == (agent, cwd)]
@@ -431,10 +431,7 @@ def match_terminals(
         found |= {(agent, each.id): there[claims.index(each)] for each in rivals if claims.count(each) == 1}
         rivals = [each for each in rivals if (agent, each.id) not in found]
         there = [each for each in there if each not in found.values()]
-        told: TerminalProcess | str = f"Which of {len(there)} terminals it is cannot be told."
-        if len(there) == 1:
-            many = f"Which of {len(rivals)} sessions runs in {there[0].tty} cannot be told."
-            told = there[0] if len(rivals) == 1 else many
+        told = there[0] if len(there) == len(rivals) == 1 else None
         found |= {(agent, each.id): told for each in rivals if there}
     return found
 

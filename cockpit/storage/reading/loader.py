@@ -189,12 +189,6 @@ class Loader:
         return self._project
 
     @property
-    def changed_paths(self) -> frozenset[str]:
-        """What the last load found changed: relative paths, folders with a trailing slash; empty at the first."""
-        with self._lock:
-            return self._changed
-
-    @property
     def unsettled(self) -> bool:
         """Whether a file was caught half-written; worth loading again soon."""
         with self._lock:

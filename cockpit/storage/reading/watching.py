@@ -19,7 +19,6 @@ from cockpit.model import Finding, Project
 from cockpit.rules.watch_state import NOT_FOLLOWED
 from cockpit.storage.reading.loader import RECHECK_SECONDS, Loader
 from cockpit.storage.signatures import signature_of
-from cockpit.storage.user_files.store import ProjectStore
 
 if TYPE_CHECKING:
     from watchdog.events import FileSystemEvent
@@ -184,15 +183,15 @@ EVENT_GRACE_SECONDS = 1.0
 RETRY_SECONDS = 2.0
 """After an error it is tried again so soon."""
 
-OnChange = Callable[[Project, frozenset[str]], None]
+OnChange = Callable[[Project], None]
 
 
 class Watcher:
     """A background thread that keeps a loader's project up to date.
 
-    `on_change` is called from that thread with each project that is not the one before, and the paths that changed;
-    after `refresh` and `reload`, and when `is_due` says so at a poll, it is called in any case. It should only hand the
-    project on: nothing is watched meanwhile.
+    `on_change` is called from that thread with each project that is not the one before; after `refresh` and `reload`,
+    and when `is_due` says so at a poll, it is called in any case. It should only hand the project on: nothing is
+    watched meanwhile.
     """
 
     def __init__(self, loader: Loader, on_change: OnChange, *, is_due: Callable[[], bool] = lambda: False) -> None:
@@ -269,7 +268,7 @@ class Watcher:
         project = self._project or Project(root=str(self._loader.root))
         if self._failure is not None:
             project = replace(project, findings=(self._failure, *project.findings))
-        self._on_change(project, self._loader.changed_paths)
+        self._on_change(project)
 
     def _wait(self) -> bool:
         """Sleeps until something is to be done; False when that is to stop."""
@@ -351,22 +350,3 @@ def _failure(error: Exception) -> Finding:
         "The last state that was read is shown. Cockpit tries again every two seconds. Report the error if it persists."
     )
     return Finding(code=NOT_FOLLOWED, severity="error", path=".", message=message, hint=hint)
-
-
-# Whether anything was done with cockpit since somebody looked, by any process; a `stat` tells
-
-
-class JournalMonitor:
-    """Remembers the journal's folder as it was when it was last asked."""
-
-    def __init__(self, store: ProjectStore) -> None:
-        self._folder = str(store.journal)
-        self._seen = signature_of(self._folder)
-        self._racy = self._seen.racy
-
-    def are_more(self) -> bool:
-        """Whether an entry came, went or was completed since this was last asked; once more where it just happened."""
-        before, was_racy = self._seen, self._racy
-        self._seen = signature_of(self._folder)
-        self._racy = self._seen.racy
-        return was_racy or self._seen != before

@@ -17,7 +17,7 @@ from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.atomic import Replacement, StaleBase, replacements_of
 from cockpit.storage.transactions.contents import rows_transaction
 from cockpit.storage.transactions.journal import Entry, Kind
-from cockpit.storage.transactions.recovery import Recovered, entry_record, recover_locked, remove_empty
+from cockpit.storage.transactions.recovery import entry_record, recover_locked, remove_empty
 from cockpit.storage.user_files import ledger, private
 from cockpit.storage.user_files.confirmed import confirm
 from cockpit.storage.user_files.ledger import Subject
@@ -66,12 +66,12 @@ PAUSE_SECONDS = 0.02
 class Committed:
     """What was done: the edit as it was written, and its entry in the journal (None where nothing was to change).
 
-    `recovered` are earlier changes that a crash had left unfinished and that were taken up on the way.
+    `recovered` says what became of earlier changes that a crash had left unfinished.
     """
 
     entry_id: int | None
     edit: Edit
-    recovered: tuple[Recovered, ...] = ()
+    recovered: tuple[Message, ...] = ()
 
 
 def commit(root: Path, make: Callable[[], Edit], *, store: ProjectStore, info: TransactionInfo) -> Committed:

@@ -118,10 +118,9 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Journal:
-    """The entries, oldest first, and a remark on each that cannot be read. `listing` names all there are."""
+    """The entries that can be read, oldest first. `listing` names all there are."""
 
     entries: tuple[Entry, ...] = ()
-    remarks: tuple[str, ...] = ()
     listing: Listing = ()
 
 
@@ -231,20 +230,18 @@ def _numbered(store: ProjectStore) -> list[tuple[int, EntryState]]:
 
 def _read(store: ProjectStore, since: datetime | None) -> Journal:
     entries: list[Entry] = []
-    remarks: list[str] = []
     numbered = tuple(_numbered(store))
     for number, state in reversed(numbered):
         line = disk.first_line(_file(store, number, state))
         try:
             entry = _entry(number, state, json.loads(line))
         except _DAMAGE:
-            remarks.append(f"Entry {number} of the journal is damaged and was skipped.")
             continue
         at = parse_instant(entry.at) if since is not None else None
         if since is not None and at is not None and at.at < since:
             break
         entries.append(entry)
-    return Journal(tuple(reversed(entries)), tuple(reversed(remarks)), numbered)
+    return Journal(tuple(reversed(entries)), numbered)
 
 
 def _head(entry: Entry) -> dict[str, object]:

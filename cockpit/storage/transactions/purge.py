@@ -26,7 +26,7 @@ def purge(root: Path, *, store: ProjectStore, now: datetime) -> tuple[Message, .
         return ()
     with project_lock(store):
         completed = recover_locked(root, store=store, now=now)
-        deleted = (*(each.sentence for each in completed), *stored_data(store))
+        deleted = (*completed, *stored_data(store))
         with private.keeping(store):
             disk.remove_tree(store.folder)
     return deleted

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Literal
 
 from cockpit.model.errors import CommandError
 from cockpit.storage import disk
@@ -32,33 +31,17 @@ from cockpit.storage.user_files.ledger import LedgerRecord, Subject
 from cockpit.storage.user_files.locks import project_lock
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
-from cockpit.values import dataclass
 from cockpit.wording.messages import Message, clause
 from cockpit.wording.phrases import listed
 from cockpit.wording.times import parse_instant, write_instant
 
 PLACE_WAITS = timedelta(hours=1)
 """So long after a change was begun its files may come back to their places: a folder may be exchanged for a moment."""
-RecoveryResult = Literal["completed", "conflict", "waiting"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recovered:
-    """What became of a change that a crash left unfinished: `sentence` says it.
-
-    `conflict`: something else stands in `paths`, which were left as they are. `waiting`: it could not be completed now,
-    and is tried again later.
-    """
-
-    entry_id: int
-    outcome: RecoveryResult
-    sentence: Message
-    paths: tuple[str, ...] = ()
-
-
-def recover(root: Path, *, store: ProjectStore, now: datetime) -> tuple[Recovered, ...]:
-    """Completes every unfinished change. To be called at the start; `commit` does it too. Nothing where the store is
-    read-only. Raises CommandError where another cockpit keeps the project locked."""
+def recover(root: Path, *, store: ProjectStore, now: datetime) -> tuple[Message, ...]:
+    """Completes every unfinished change; what became of each. To be called at the start; `commit` does it too. Nothing
+    where the store is read-only. Raises CommandError where another cockpit keeps the project locked."""
     if store.read_only:
         return ()
     private.sweep_all(store)
@@ -68,7 +51,7 @@ def recover(root: Path, *, store: ProjectStore, now: datetime) -> tuple[Recovere
         return recover_locked(root, store=store, now=now)
 
 
-def recover_locked(root: Path, *, store: ProjectStore, now: datetime) -> tuple[Recovered, ...]:
+def recover_locked(root: Path, *, store: ProjectStore, now: datetime) -> tuple[Message, ...]:
     """The same for those who hold the project's lock: a pending entry then belongs to nobody alive."""
     pending = journal.pending(store)
     if not pending:
@@ -77,7 +60,7 @@ def recover_locked(root: Path, *, store: ProjectStore, now: datetime) -> tuple[R
     return tuple(_recovered(root, store, readable.get(number), number, now) for number in pending)
 
 
-def _recovered(root: Path, store: ProjectStore, entry: Entry | None, number: int, now: datetime) -> Recovered:
+def _recovered(root: Path, store: ProjectStore, entry: Entry | None, number: int, now: datetime) -> Message:
     try:
         changes = journal.changes(store, entry) if entry else None
     except CommandError:
@@ -86,12 +69,11 @@ def _recovered(root: Path, store: ProjectStore, entry: Entry | None, number: int
         if entry is None or changes is None:
             journal.mark(store, number, "damaged")
             why = "An interrupted change could not be read and was abandoned."
-            sentence = Message("storage.interrupted-unreadable", why)
-            return Recovered(entry_id=number, outcome="conflict", sentence=sentence)
+            return Message("storage.interrupted-unreadable", why)
         return _completed(root, store, entry, changes, now)
 
 
-def _completed(root: Path, store: ProjectStore, entry: Entry, changes: tuple[Change, ...], now: datetime) -> Recovered:
+def _completed(root: Path, store: ProjectStore, entry: Entry, changes: tuple[Change, ...], now: datetime) -> Message:
     """Completes each file of an entry, in its order."""
     kept: list[str] = []
 
@@ -116,17 +98,16 @@ def _completed(root: Path, store: ProjectStore, entry: Entry, changes: tuple[Cha
                 rows = [change for change in changes if change.rows]
                 others += [change.path for change in rows if not _takes_rows(root, change, final=_is_stale(entry, now))]
     except (StaleBase, CommandError) as problem:
-        sentence = Message(
+        return Message(
             "storage.interrupted-waits",
             f"“{clause(entry.message)}” was interrupted and is not complete yet. Reason: {clause(problem.message)}.",
         )
-        return Recovered(entry_id=entry.number, outcome="waiting", sentence=sentence, paths=entry.paths)
     return _concluded(root, store, entry, others, kept, begun=begun)
 
 
 def _concluded(
     root: Path, store: ProjectStore, entry: Entry, others: list[str], kept: list[str], *, begun: bool
-) -> Recovered:
+) -> Message:
     was = f"“{clause(entry.message)}” was interrupted and"
     if others and not begun:
         remove_empty(root, entry.folders)
@@ -140,9 +121,8 @@ def _concluded(
     journal.mark(store, entry.number, "conflict" if others else "done")
     if kept:
         text = f"Another program's version of {listed(kept)} is kept; `cockpit log --conflicts` shows it."
-        sentence = Message("storage.interrupted-with-kept", f"{sentence} {text}")
-    outcome: RecoveryResult = "conflict" if others else "completed"
-    return Recovered(entry_id=entry.number, outcome=outcome, sentence=sentence, paths=tuple(others) or entry.paths)
+        return Message("storage.interrupted-with-kept", f"{sentence} {text}")
+    return sentence
 
 
 def record_once(store: ProjectStore, entry: Entry) -> None:

@@ -23,7 +23,7 @@ from cockpit.systems.interface import Change
 from cockpit.text.line_owners import Loss, OwnedLines, Piece
 from cockpit.text.rows import without
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, clause
+from cockpit.wording.messages import Message
 from cockpit.wording.times import write_instant
 
 _TAKEN_UP = ("handoff", "init")
@@ -226,18 +226,6 @@ def _told(
         in_place=in_place,
         replaced=in_place and all(loss.replaced for _, loss in losses),
     )
-
-
-def dismiss(store: ProjectStore, found: Sequence[Gone], *, actor: str, now: datetime) -> Entry:
-    """Notes that changes which were taken back are not missed; undoing that tells them again. Raises CommandError."""
-    tracks = {each.entry.track for each in found}
-    subject = Subject(track=tracks.pop() if len(tracks) == 1 else None)
-    message = Message("storage.several-dismissed", f"Dismissed {len(found)} changes that another program took back.")
-    if len(found) == 1:
-        what = clause(found[0].entry.message)
-        message = Message("storage.dismissed", f"Dismissed “{what}”, which another program took back.")
-    numbers = tuple(each.entry.number for each in found)
-    return record_dismissal(store, message, subject, actor=actor, now=now, dismisses=numbers)
 
 
 def record_dismissal(

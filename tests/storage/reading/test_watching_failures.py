@@ -53,7 +53,7 @@ def seen() -> list[Project]:
 
 @pytest.fixture
 def watcher(loader: Loader, seen: list[Project]) -> Iterator[Watcher]:
-    made = Watcher(loader, lambda project, _: seen.append(project))
+    made = Watcher(loader, seen.append)
     yield made
     made.stop()
 
@@ -119,7 +119,7 @@ def test_an_error_before_anything_was_read_is_reported(
     loader = Loader(root, systems=(system,), home=home)
     fault = Fault(loader, "load")
     fault.error = OSError(5, "Input/output error")
-    watcher = Watcher(loader, lambda project, _: seen.append(project))
+    watcher = Watcher(loader, seen.append)
     watcher.start()
     wait_for(lambda: bool(seen))
     assert (seen[0].root, seen[0].tracks, [each.code for each in seen[0].findings]) == (str(root), (), [NOT_FOLLOWED])
@@ -131,7 +131,7 @@ def test_an_error_before_anything_was_read_is_reported(
 def test_a_listener_that_fails_is_given_the_next_project(root: Path, loader: Loader) -> None:
     seen: list[Project] = []
 
-    def listen(project: Project, _: frozenset[str]) -> None:
+    def listen(project: Project) -> None:
         seen.append(project)
         if len(seen) < 4:
             raise RuntimeError("not now")

@@ -183,7 +183,7 @@ def test_what_was_committed_stands_where_the_ledger_fails(workspace: Sandbox, pa
     assert (value(path, "status"), workspace.read("a.md")) == ("resolved", b"two\n")
     assert workspace.states() == ["pending"]
     (found,) = recover(workspace.root, store=workspace.store, now=NOW)
-    assert (found.outcome, workspace.states()) == ("completed", ["done"])
+    assert (found.code, workspace.states()) == ("storage.interrupted-completed", ["done"])
     assert len(ledger.read(workspace.store)) == 1
 
 
@@ -199,7 +199,7 @@ def test_who_interrupts_the_commit_leaves_the_rest_to_the_next_start(workspace: 
         patched.setattr(sqlite_rows, "commit", commit)
         workspace.commit_edit(lambda: both(workspace))
     (found,) = recover(workspace.root, store=workspace.store, now=NOW)
-    assert (found.outcome, workspace.states()) == ("completed", ["done"])
+    assert (found.code, workspace.states()) == ("storage.interrupted-completed", ["done"])
     assert (value(path, "status"), workspace.read("a.md"), workspace.litter()) == ("resolved", b"two\n", [])
 
 
@@ -503,7 +503,7 @@ def test_what_no_longer_fits_after_a_crash_is_given_up(workspace: Sandbox, path:
     pending(workspace)
     run(path, "UPDATE initiative_blockers SET status = 'bypassed'")
     (found,) = recover(workspace.root, store=workspace.store, now=NOW)
-    assert (found.outcome, found.paths) == ("conflict", (PATH,))
+    assert found == Said("storage.interrupted-not-done", plain("Resolved it"), (PATH,))
     assert value(path, "status") == "bypassed"
 
 
@@ -513,24 +513,25 @@ def test_what_cannot_be_completed_now_waits(workspace: Sandbox, path: Path) -> N
     with agent(path) as other:
         other.execute("BEGIN IMMEDIATE")
         (found,) = recover(workspace.root, store=workspace.store, now=NOW)
-        assert found.outcome == "waiting"
+        assert found.code == "storage.interrupted-waits"
         other.execute("ROLLBACK")
     (found,) = recover(workspace.root, store=workspace.store, now=NOW)
-    assert (found.outcome, value(path, "status")) == ("completed", "resolved")
+    assert (found.code, value(path, "status")) == ("storage.interrupted-completed", "resolved")
 
 
 def test_a_constraint_that_came_since_is_a_conflict(workspace: Sandbox, path: Path) -> None:
     pending(workspace)
     run(path, "CREATE TRIGGER t BEFORE UPDATE ON initiative_blockers BEGIN SELECT RAISE(ABORT, 'not yours'); END")
     (found,) = recover(workspace.root, store=workspace.store, now=NOW)
-    assert found.outcome == "conflict"
+    assert found.code == "storage.interrupted-not-done"
 
 
 def test_what_another_process_left_half_written_is_put_right_first(workspace: Sandbox, path: Path) -> None:
     pending(workspace)
     unfinished(path)
     (found,) = recover(workspace.root, store=workspace.store, now=NOW)
-    assert (found.outcome, value(path, "status"), beside(path)) == ("completed", "resolved", [])
+    assert found.code == "storage.interrupted-completed"
+    assert (value(path, "status"), beside(path)) == ("resolved", [])
 
 
 def pending(workspace: Sandbox) -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from cockpit.model.errors import CommandError
-from cockpit.storage.transactions import journal, taken_back
+from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.journal import Entry
-from cockpit.storage.transactions.taken_back import find
+from cockpit.storage.transactions.taken_back import find, record_dismissal
 from cockpit.storage.transactions.undo import Conflict, History
 from cockpit.storage.user_files import ledger
 from cockpit.systems.interface import Change
@@ -261,10 +261,11 @@ def test_dismissed_it_is_not_reported_until_that_is_undone(workspace: Sandbox) -
         workspace.write(path, content or b"")
     found = find(workspace.store, workspace.current_contents)
     assert [each.entry.number for each in found] == [1, 2]
-    entry = taken_back.dismiss(workspace.store, found[:1], actor="person", now=NOW)
+    done = plain("Dismissed it")
+    entry = record_dismissal(workspace.store, done, subject(), actor="person", now=NOW, dismisses=(1,))
     assert gone(workspace) == [(2, ("b.md",))]
     told = ledger.read(workspace.store)[-1]
-    assert (told.verb, told.message) == ("dismiss", Said("storage.dismissed", plain("Acknowledged it")))
+    assert (told.verb, told.message) == ("dismiss", done)
     undo(workspace.root, entry.number, store=workspace.store, actor="person", now=NOW)
     assert gone(workspace) == [(1, ("a.json", "b.md")), (2, ("b.md",))]
     redo(workspace.root, entry.number, store=workspace.store, actor="person", now=NOW)
