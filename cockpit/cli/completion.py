@@ -278,7 +278,7 @@ def _of_journal(kind: str, line: Line) -> Iterable[Suggestion]:
 def _taken_back(line: Line) -> Iterator[Suggestion]:
     from cockpit.project.taken_back import removed_by_others
 
-    return ((str(each.entry), each.sentence) for each in removed_by_others(line.workspace()))
+    return ((str(each.entry.number), str(each.entry.change)) for each in removed_by_others(line.workspace()))
 
 
 def _checks(line: Line, *, waived: bool) -> Iterator[Suggestion]:

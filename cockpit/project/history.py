@@ -10,13 +10,14 @@ from cockpit.project.actor import is_agent
 from cockpit.project.edit_diff import edit_diff
 from cockpit.project.kept_answers import forget_all
 from cockpit.project.outcome import ChangeOutcome
-from cockpit.project.taken_back import TakenBack, removed_by_others
+from cockpit.project.taken_back import removed_by_others
 from cockpit.project.turning import apply_again, redo_change, undo_change
 from cockpit.project.workspace import Workspace, find_track, refuse_agents
 from cockpit.storage.reading.git_history import newest_commits
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions import purge as purging
 from cockpit.storage.transactions.journal import Entry
+from cockpit.storage.transactions.taken_back import Gone
 from cockpit.storage.transactions.undo import History, dismissed
 from cockpit.storage.user_files import ledger as ledger_file
 from cockpit.values import dataclass
@@ -121,7 +122,7 @@ class HistoryItem:
     state: Standing
     reverses: bool = False
     made_by: str = ""
-    taken_back: TakenBack | None = None
+    taken_back: Gone | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,7 +173,7 @@ def history_items(workspace: Workspace) -> tuple[HistoryItem, ...]:
     states: dict[int, Standing] = {entry.repeats: "repeated" for entry in entries.values() if entry.repeats is not None}
     states |= {entry.number: "undone" for entry in history.redoable()}
     states |= {entry.number: "stands" for entry in history.undoable()}
-    taken = {each.entry: each for each in removed_by_others(workspace)}
+    taken = {each.entry.number: each for each in removed_by_others(workspace)}
     states |= dict.fromkeys(dismissed(history.entries), "dismissed")
     states |= dict.fromkeys(taken, "taken")
     changes = (each for each in reversed(ledger_file.read(store)) if each.verb != ledger_file.NOTICED)
@@ -239,7 +240,7 @@ def entry_diff(workspace: Workspace, entry: int) -> tuple[str, ...]:
 
 
 def _item(
-    record: LedgerRecord, entries: Mapping[int, Entry], states: Mapping[int, Standing], taken: Mapping[int, TakenBack]
+    record: LedgerRecord, entries: Mapping[int, Entry], states: Mapping[int, Standing], taken: Mapping[int, Gone]
 ) -> HistoryItem:
     entry = entries.get(record.entry) if record.entry is not None else None
     about = entry

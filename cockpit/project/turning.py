@@ -14,12 +14,13 @@ from cockpit.project.altered_handoff import is_altered, put_back
 from cockpit.project.change import intent_filter, is_personal, repeat_intent
 from cockpit.project.notes import turn_dismissal
 from cockpit.project.outcome import ChangeOutcome, outcome_of_commit, outcome_of_edit
-from cockpit.project.taken_back import OF_THE_PLACE, TakenBack, finding, named, removed_by_others
+from cockpit.project.taken_back import OF_THE_PLACE, finding, named, removed_by_others
 from cockpit.project.workspace import Workspace, find_track, refuse_agents, refuse_permitting_more, state_then, track_at
 from cockpit.rules.opposites import opposite
 from cockpit.storage.transactions import journal, recovery, undo
 from cockpit.storage.transactions.contents import inverse, present
 from cockpit.storage.transactions.journal import Entry
+from cockpit.storage.transactions.taken_back import Gone
 from cockpit.storage.transactions.undo import History, Turn
 from cockpit.storage.user_files.confirmed import is_behind_later_limits, written_by_others
 from cockpit.wording.messages import Message, Words, clause, command_line, of_track
@@ -81,7 +82,7 @@ def _redone(workspace: Workspace, entry: int | None, track: str | None) -> Chang
     named = next((each for each in known if each.number == entry), None)
     if named is not None and is_altered(workspace, named):
         return put_back(workspace, named)
-    if entry is not None and any(each.entry == entry for each in removed_by_others(workspace)):
+    if entry is not None and any(each.entry.number == entry for each in removed_by_others(workspace)):
         return apply_again(workspace, entry)
     if entry is None and not History.read(workspace.store).redoable() and (lost := removed_by_others(workspace)):
         ways = ways_back(lost, why_none_again(lost, workspace))
@@ -237,16 +238,16 @@ def taken_back_finding(root: Path, now: datetime) -> Finding | None:
     return finding(lost, now, ways_back(lost, why_none_again(lost, workspace))) if lost else None
 
 
-def why_none_again(found: Sequence[TakenBack], workspace: Workspace) -> Words | None:
+def why_none_again(found: Sequence[Gone], workspace: Workspace) -> Words | None:
     """Why none of these changes can be written again; None where one of them can, or may."""
-    refused = [_why_not_again(workspace, each.entry) for each in found[:_TRIED]]
+    refused = [_why_not_again(workspace, each.entry.number) for each in found[:_TRIED]]
     first = refused[0] if len(refused) == len(found) and all(refused) else None
     return first.message if first is not None else None
 
 
-def ways_back(found: Sequence[TakenBack], why_not: Words | None) -> Words:
+def ways_back(found: Sequence[Gone], why_not: Words | None) -> Words:
     """The commands that write the changes again and dismiss them; `why_not` says why none can be written again."""
-    entry = [str(each.entry) for each in found] if len(found) == 1 else []
+    entry = [str(each.entry.number) for each in found] if len(found) == 1 else []
     what, it = ("change", "it") if entry else ("changes", "them")
     dismiss = f"{command_line('redo', 'dismiss', *entry)} dismisses {it}."
     of = "" if entry else "-all"
@@ -281,7 +282,7 @@ def write_again(workspace: Workspace, entries: Sequence[int] = ()) -> ChangeOutc
         behind, refused, goes_on = [], [], False
         for each in waiting:
             try:
-                done.append(apply_again(workspace, each.entry))
+                done.append(apply_again(workspace, each.entry.number))
                 goes_on = True
             except CommandError as refusal:
                 behind.append(each)
@@ -298,21 +299,21 @@ def write_again(workspace: Workspace, entries: Sequence[int] = ()) -> ChangeOutc
     return ChangeOutcome(done=written, remarks=(*refused, *remarks), diff=diff, changed=changed)
 
 
-def _would_write_again(workspace: Workspace, found: Sequence[TakenBack]) -> ChangeOutcome:
-    able, entries = list[TakenBack](), History.read(workspace.store)
+def _would_write_again(workspace: Workspace, found: Sequence[Gone]) -> ChangeOutcome:
+    able, entries = list[Gone](), History.read(workspace.store)
     refused: list[Words] = []
     for each in found:
         try:
-            _refuse_agents(workspace, "again", entries.find("again", each.entry))
-            _refuse_unconfirmed(workspace, "again", entries.find("again", each.entry))
+            _refuse_agents(workspace, "again", entries.find("again", each.entry.number))
+            _refuse_unconfirmed(workspace, "again", entries.find("again", each.entry.number))
             able.append(each)
         except CommandError as refusal:
             refused.append(_not_written_again(each, refusal))
     if not able:
         raise CommandError(refused[0])
-    edit, conflicts = undo.again_edit(workspace.root, [each.entry for each in able], store=workspace.store)
+    edit, conflicts = undo.again_edit(workspace.root, [each.entry.number for each in able], store=workspace.store)
     if len(conflicts) == len(able):
-        why = [_why_not_again(workspace, each.entry) for each in able]
+        why = [_why_not_again(workspace, each.entry.number) for each in able]
         if why[0] is not None and all(why):
             raise CommandError(_not_written_again(able[0], why[0]))
     if conflicts:
@@ -323,7 +324,7 @@ def _would_write_again(workspace: Workspace, found: Sequence[TakenBack]) -> Chan
     return replace(outcome_of_edit(edit, workspace.root).with_remarks(*refused), changed=True)
 
 
-def _not_written_again(change: TakenBack, refusal: CommandError) -> Message:
+def _not_written_again(change: Gone, refusal: CommandError) -> Message:
     return Message(
-        "project.change-not-written-again", f"“{clause(change.sentence)}” cannot be written again: {refusal.whole}"
+        "project.change-not-written-again", f"“{clause(change.entry.change)}” cannot be written again: {refusal.whole}"
     )

@@ -15,7 +15,6 @@ from cockpit.wording.messages import clause
 if TYPE_CHECKING:
     from textual.worker import WorkType
 
-    from cockpit.project.taken_back import TakenBack
     from cockpit.project.workspace import Workspace
 
 
@@ -30,7 +29,7 @@ class HistoryService:
         self._view = view
         self._project: Project | None = None
         self._recovered = False
-        self._taken: tuple[TakenBack, ...] = ()
+        self._taken: frozenset[int] = frozenset()
 
     def start(self) -> None:
         """Begin to follow the snapshots."""
@@ -54,9 +53,8 @@ class HistoryService:
         """Find out what undo and redo would do next. Raises CommandError where it cannot be read."""
         from cockpit.project.history import undo_status
 
-        taken = frozenset(each.entry for each in self._taken)
-        app = self._app
-        app.undo_status = await asyncio.to_thread(partial(undo_status, taken=taken), self._writer, app.undo_status)
+        app, status = self._app, partial(undo_status, taken=self._taken)
+        app.undo_status = await asyncio.to_thread(status, self._writer, app.undo_status)
 
     @property
     def _writer(self) -> "Workspace":
@@ -91,20 +89,20 @@ class HistoryService:
             self._app.snapshot = replace(self._app.snapshot, taken_back=taken_back)
 
 
-def _taken_back(workspace: "Workspace") -> "tuple[tuple[TakenBack, ...], Finding | None]":
-    """The changes that another program took back, and what is said of them: the review offers what can be done."""
+def _taken_back(workspace: "Workspace") -> tuple[frozenset[int], Finding | None]:
+    """Which changes another program took back, and what is said of them: the review offers what can be done."""
     from cockpit.project.taken_back import finding, removed_by_others
     from cockpit.project.turning import why_none_again
 
     taken = removed_by_others(workspace)
     if not taken:
-        return taken, None
+        return frozenset(), None
     what, it = ("change", "it") if len(taken) == 1 else ("changes", "them")
     hint = f"Press <row.answer> on its row to review {it}, then write {it} again or dismiss {it}."
     if why := why_none_again(taken, workspace):
         again = f"The {what} cannot be written again: {clause(why)}."
         hint = f"{again} Press <row.answer> on the row to review and dismiss {it}."
-    return taken, finding(taken, workspace.now, hint)
+    return frozenset(each.entry.number for each in taken), finding(taken, workspace.now, hint)
 
 
 def _of_files(project: Project | None) -> tuple[object, ...]:

@@ -142,7 +142,7 @@ class LedgerList(Pane):
     def _gone_how(self, past: "HistoryItem") -> str:
         """What became of it; when, where it was taken back."""
         taken = past.taken_back
-        when = taken.when(clock(taken.taken_at, self.view.now().tzinfo)) if taken is not None else None
+        when = taken.when(clock(taken.at, self.view.now().tzinfo)) if taken is not None else None
         return f"{_GONE[past.state]}{when or ''}"
 
     def filter(self, needle: str) -> None:
@@ -540,7 +540,6 @@ def _now(past: "HistoryItem", view: View) -> str:
         return "undid a change"
     if past.state == "taken":
         taken = past.taken_back
-        when = taken.when(until_when(taken.taken_at, view.now())) if taken is not None else None
-        by = ": git checkout?" if taken is not None and taken.by_git else " by another program"
-        return f"taken back{when or ''}{by}"
+        when = taken.when(until_when(taken.at, view.now())) if taken is not None else ""
+        return f"taken back{when} by another program"
     return _NO_FILE_NOW if past.record.entry is None else _NOW[past.state]

@@ -55,11 +55,10 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """When lines were lost: number and file of the change of ours that found it so; None where nothing of ours was
-    written since. `replaced`: something new stands in their place."""
+    """When lines were lost: number of the change of ours that found it so; None where nothing of ours was written
+    since. `replaced`: something new stands in their place."""
 
     at: int | None
-    found: bytes | None
     replaced: bool = False
 
 
@@ -215,7 +214,7 @@ class _Others:
 
     def __init__(self, lines: OwnedLines, text: bytes, at: int | None) -> None:
         self._lines, self._text = lines, text
-        self._loss = Loss(at, text if at is not None else None)
+        self._loss = Loss(at)
         edits, self.of = lines._step(text)
         self._came = {index: line for _, place in edits for index, line in place.items() if words_of(line)}
         self._gone = [_Gone(line, piece, place) for edit, place in edits

@@ -120,7 +120,7 @@ def test_what_was_taken_back_is_told_as_it_was(tmp_path: Path) -> None:
         *[(2, "stands", "Added the todo: Write the docs")] * 3,
         (1, "stands", "Acknowledged context at 44 %."),
     ]
-    assert [each.sentence for each in removed_by_others(writer)] == ["Added the todo: It is lost"]
+    assert [each.entry.sentence for each in removed_by_others(writer)] == ["Added the todo: It is lost"]
 
 
 def test_what_was_written_again_or_put_back_is_undone_and_redone(tmp_path: Path, run: Run) -> None:

@@ -155,7 +155,7 @@ def test_values_that_were_deleted_are_told_by_check(run: Run, root: Path) -> Non
     assert checked.code == 0
     assert re.match(
         r"The agent may continue\. No metric of TaskFlow App has a value\. "
-        r"1 change was taken back, perhaps by git checkout: Set cost to \$12, at warning\. `cockpit ",
+        r"1 change was taken back by another program: Set cost to \$12, at warning\. `cockpit ",
         checked.out,
     )
 

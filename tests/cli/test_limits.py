@@ -629,13 +629,6 @@ def test_an_alert_is_acknowledged_where_what_was_confirmed_is_gone(at: Run, root
     assert checked(at)[0] == 30
 
 
-def test_what_is_gone_from_the_folder_that_git_ignores_was_not_taken_by_git(at: Run, root: Path) -> None:
-    at("limit", *USUAL)
-    shutil.rmtree(root / ".cockpit")
-    assert "1 change was taken back" in at("status").out + at("lint").out
-    assert "git checkout" not in at("status").out + at("lint").out
-
-
 def test_the_question_of_purge_names_limits_and_readings(at: Run, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     at("limit", *USUAL)
     tell(root, cost=3)

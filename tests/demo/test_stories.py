@@ -81,7 +81,7 @@ def test_an_agent_that_goes_on_takes_nothing_back(run: Run, tmp_path: Path, syst
 
         def look() -> None:
             clock.move_to(agent.now())
-            lost.extend(each.sentence for each in removed_by_others(Workspace(root=root, now=agent.now())))
+            lost.extend(each.entry.sentence for each in removed_by_others(Workspace(root=root, now=agent.now())))
 
         written = agent.player._write
         agent.player._write = lambda file, text: (written(file, text), look())[0]  # type: ignore[method-assign]

@@ -1,4 +1,4 @@
-"""What another program took back: told as one, with the likely cause; written again or dismissed by a person."""
+"""What another program took back: told as one; written again or dismissed by a person."""
 
 import os
 import re
@@ -31,9 +31,11 @@ from cockpit.project.change import change, repeat_intent
 from cockpit.project.handing_off import hand_off, propose_handoff
 from cockpit.project.history import history_items, ledger, reversal_refusal
 from cockpit.project.resuming import look
-from cockpit.project.taken_back import TakenBack, dismiss, finding, removed_by_others
+from cockpit.project.taken_back import dismiss, finding, removed_by_others
 from cockpit.project.turning import apply_again, redo_change, taken_back_finding, undo_change, write_again
 from cockpit.project.workspace import Workspace
+from cockpit.storage.transactions.journal import Entry
+from cockpit.storage.transactions.taken_back import Gone
 from cockpit.text.line_merge import diff
 from cockpit.wording.messages import Message, clause, plain
 from tests.cases import case_project
@@ -72,8 +74,8 @@ def set_time(root: Path, at: datetime) -> None:
         os.utime(path, (at.timestamp(), at.timestamp()))
 
 
-def gone(writer: Workspace) -> list[tuple[int, tuple[str, ...], bool]]:
-    return [(each.entry, each.paths, each.by_git) for each in removed_by_others(writer)]
+def gone(writer: Workspace) -> list[tuple[int, tuple[str, ...]]]:
+    return [(each.entry.number, each.paths) for each in removed_by_others(writer)]
 
 
 @pytest.fixture
@@ -97,34 +99,20 @@ def checked_out(tmp_path: Path) -> Workspace:
     return writer
 
 
-def test_all_of_them_are_reported_together_with_the_time_and_git_as_the_cause(checked_out: Workspace) -> None:
+def test_all_of_them_are_reported_together_with_the_time(checked_out: Workspace) -> None:
     found = removed_by_others(checked_out)
-    assert [(each.entry, each.sentence, each.by_git) for each in found] == [
-        (1, "Added the todo: One", True),
-        (2, "Added the todo: Two", True),
-        (3, "Added the todo: Three", True),
-        (4, "Acknowledged context at 44 %.", True),
+    assert [(each.entry.number, each.entry.sentence) for each in found] == [
+        (1, "Added the todo: One"),
+        (2, "Added the todo: Two"),
+        (3, "Added the todo: Three"),
+        (4, "Acknowledged context at 44 %."),
     ]
     told = finding(found, NOW, HINT)
-    assert told.message == Said("project.changes-lost-to-git", 4, " at 16:28, ")
+    assert told.message == Said("project.changes-lost-to-program", 4, " at 16:28 by ")
     assert (told.code, told.severity, told.path) == ("taken-back", "warning", STATE)
     assert [record.verb for record in ledger(checked_out)] == ["addtodo", "addtodo", "addtodo", "acknowledge"]
     next_day = finding(found, NOW + timedelta(days=1), HINT)
-    assert next_day.message == Said("project.changes-lost-to-git", 4, " at 16:28 on 29 Jan, ")
-
-
-@pytest.mark.parametrize("how", ["no repository", "no git"])
-def test_without_git_it_was_another_program(writer: Workspace, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = everything(writer.root)
-    if how == "no git":
-        run(writer.root, "init", "-q")
-        monkeypatch.setenv("PATH", "")
-    change(writer, None, AddTodo(text="One"))
-    put_back(before)
-    set_time(writer.root, NOW)
-    told = finding(removed_by_others(writer), NOW, HINT)
-    todo = "Added the todo: One"
-    assert told.message == Said("project.change-lost-to-program", " at 16:30 by ", todo)
+    assert next_day.message == Said("project.changes-lost-to-program", 4, " at 16:28 on 29 Jan by ")
 
 
 def test_they_are_written_again_and_each_is_undone_by_itself(checked_out: Workspace) -> None:
@@ -165,7 +153,7 @@ def test_doing_once_more_acts_on_what_was_meant_then(writer: Workspace) -> None:
     assert second.entry is not None
     with pytest.raises(CommandError, match="task"):
         write_again(writer, [second.entry])
-    assert [number for number, _, _ in gone(writer)] == [1, 2]
+    assert [number for number, _ in gone(writer)] == [1, 2]
     assert write_again(writer).done == Said("storage.changes-written-again", 2)
     assert gone(writer) == []
 
@@ -174,14 +162,14 @@ def test_the_chosen_one_is_written_again_and_another_dismissed(checked_out: Work
     assert write_again(checked_out, [4]).done == Said("storage.applied-again", says("Acknowledged context at 44 %."))
     dismissed = Said("storage.dismissed", plain("Added the todo: Two"))
     assert dismiss(checked_out, [2]).done == dismissed
-    assert [each.entry for each in removed_by_others(checked_out)] == [1, 3]
+    assert [each.entry.number for each in removed_by_others(checked_out)] == [1, 3]
     several = Said("storage.several-dismissed", 2)
     assert dismiss(replace(checked_out, dry_run=True)).done == several
-    assert [each.entry for each in removed_by_others(checked_out)] == [1, 3]
+    assert [each.entry.number for each in removed_by_others(checked_out)] == [1, 3]
     dismiss(checked_out)
     assert removed_by_others(checked_out) == ()
     assert undo_change(checked_out).done == Said("storage.undone", Said("storage.several-dismissed", 2))
-    assert [each.entry for each in removed_by_others(checked_out)] == [1, 3]
+    assert [each.entry.number for each in removed_by_others(checked_out)] == [1, 3]
     redo_change(checked_out)
     states = {each.about: each.state for each in history_items(checked_out)}
     assert [states[number] for number in (1, 2, 3)] == ["dismissed"] * 3
@@ -230,7 +218,7 @@ def test_one_that_cannot_be_written_again_does_not_hold_up_the_others(checked_ou
     done = write_again(checked_out)
     assert done.done == Said("storage.changes-written-again", 3)
     assert str(done.remarks[0]).startswith("“Acknowledged context at 44 %” cannot be written again: ")
-    assert [each.entry for each in removed_by_others(checked_out)] == [4]
+    assert [each.entry.number for each in removed_by_others(checked_out)] == [4]
 
 
 def test_a_dry_run_refuses_what_the_run_refuses(writer: Workspace) -> None:
@@ -253,11 +241,7 @@ def test_a_loss_before_a_later_write_is_reported_and_done_anew(writer: Workspace
     put_back(before)
     change(replace(writer, now=NOW + timedelta(minutes=3)), None, AddTodo(text="BBB"))
     [found] = removed_by_others(writer)
-    assert (found.entry, found.sentence, found.taken_at) == (
-        1,
-        "Added the todo: AAA",
-        "2026-01-29T16:33:00Z",
-    )
+    assert (found.entry.sentence, found.at) == ("Added the todo: AAA", "2026-01-29T16:33:00Z")
     assert [each.state for each in history_items(writer)] == ["stands", "taken"]
     assert reversal_refusal(writer, history_items(writer)[1]) is None
     lost = taken_back_finding(writer.root, NOW)
@@ -369,7 +353,7 @@ def test_what_an_agent_writes_in_other_words_is_not_missed_and_what_it_sets_back
             for old, new in pairs:
                 rewrite(writer.root / path, old, new)
         later = replace(writer, now=NOW + timedelta(hours=1))
-        assert [number for number, _, _ in gone(later)] == missed, name
+        assert [number for number, _ in gone(later)] == missed, name
         assert history_items(later)[0].state == ("taken" if missed else "stands"), name
 
 
@@ -391,7 +375,7 @@ def test_a_handoff_that_git_wiped_is_reported_and_written_again(tmp_path: Path) 
     root = create(tmp_path / "app", now=NOW - timedelta(minutes=40))
     writer = handed_off(root, None)
     run(root, "stash", "-q", "-u")
-    assert gone(writer) == [(1, (STATE, HANDOFF), True)]
+    assert gone(writer) == [(1, (STATE, HANDOFF))]
     assert history_items(writer)[0].state == "taken"
     apply_again(writer, 1)
     assert "deadbee" in (root / HANDOFF).read_text()
@@ -400,7 +384,8 @@ def test_a_handoff_that_git_wiped_is_reported_and_written_again(tmp_path: Path) 
 
 
 def test_a_change_whose_time_is_not_known() -> None:
-    found = TakenBack(entry=1, sentence="It", at="", actor="", track=None, paths=("a",), taken_at=None, by_git=False)
+    entry = Entry(number=1, at="", verb="change", actor="", message=plain("It"), paths=("a",))
+    found = Gone(entry=entry, paths=("a",))
     assert str(finding([found], NOW, HINT).message) == "1 change was taken back by another program: It."
 
 

@@ -55,7 +55,7 @@ def _round(system: Described, root: Path, writers: int, writes: int, seed: int) 
     }
     assert len({*acknowledged.values()}) == writes
     there = _there(root)
-    told = {each.entry for each in removed_by_others(writer_in(root))}
+    told = {each.entry.number for each in removed_by_others(writer_in(root))}
     gone = {entry for entry, mark in acknowledged.items() if mark not in there}
     untold = sorted(gone - told)
     assert not untold, (system.id, root.name, untold, [acknowledged[entry] for entry in untold])

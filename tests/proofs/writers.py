@@ -81,7 +81,7 @@ class Watching:
         with self._noticed:
             self.looks += 1
             for each in found:
-                self.removed.setdefault(each.entry, time.monotonic())
+                self.removed.setdefault(each.entry.number, time.monotonic())
             self._noticed.notify_all()
 
     def wait(self, condition: Callable[[], bool], seconds: float = 20.0) -> bool:

@@ -6,7 +6,7 @@ Text from files never becomes an argument: only hexadecimal ids are asked for, a
 
 import os
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -314,26 +314,6 @@ def texts_at(root: Path, commit: str, paths: Sequence[str]) -> dict[str, str]:
         _, _, rest = rest.partition(b"\n")
         found[path], rest = rest[:length].decode("utf-8", "replace"), rest[length + 1 :]
     return found if not rest else {}
-
-
-def checked_in(root: Path, contents: Collection[tuple[str, bytes]]) -> frozenset[tuple[str, bytes]]:
-    """Those of some files, each with a content, that git has so, at HEAD or in the index: one question."""
-    safe = [each for each in contents if "\n" not in each[0] and stays_inside(each[0])]
-    queries = "".join(f"HEAD:./{path}\n:./{path}\n" for path, _ in safe)
-    ids = (git.ask(root, "cat-file", "--batch-check=%(objectname)", stdin=queries) or "").splitlines()
-    if len(ids) != 2 * len(safe):
-        return frozenset()
-    pairs = zip(safe, ids[::2], ids[1::2], strict=True)
-    return frozenset(each for each, head, index in pairs if _is_blob(each[1], head, index))
-
-
-def _is_blob(content: bytes, *identifiers: str) -> bool:
-    """Whether one of the ids is that of the content."""
-    data = b"blob %d\0" % len(content) + content
-    from hashlib import sha1, sha256  # brings OpenSSL along
-
-    names = {40: sha1(data, usedforsecurity=False).hexdigest(), 64: sha256(data).hexdigest()}
-    return any(names.get(len(each)) == each for each in identifiers)
 
 
 # Looking up in git and on disk what a handoff claims. Of content only the plans are read; no path leads out

@@ -6,7 +6,7 @@ since: a later write does not hide it."""
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import replace
 from datetime import datetime
 
 from cockpit.model.errors import CommandError
@@ -35,17 +35,21 @@ DEAD_SECONDS = 0.2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gone:
-    """A change that is gone from the files in `paths`. `by` is the instant of the first later change of ours that found
-    it gone, None where it was there when we wrote last; `found` is what that change found, by path. `in_place`: only
-    lines are missed that stood there before; none that it had added, and no file. `replaced`: in place of each of them
-    stands something new."""
+    """A change that is gone from the files in `paths` since the instant `at`, or, with `or_earlier`, some time before:
+    it is that of the first later change of ours that found it gone. None where it was there when we wrote last.
+    `in_place`: only lines are missed that stood there before; none that it had added, and no file. `replaced`: in place
+    of each of them stands something new."""
 
     entry: Entry
     paths: tuple[str, ...]
-    by: str | None = None
-    found: Mapping[str, bytes] = field(default_factory=dict)
+    at: str | None = None
+    or_earlier: bool = False
     in_place: bool = False
     replaced: bool = False
+
+    def when(self, time: str | None) -> str:
+        """The end of a sentence that says `at`, which is `time` as a person reads it; empty without a time."""
+        return f" {'before' if self.or_earlier else 'at'} {time}" if time else ""
 
 
 def find(store: ProjectStore, read: CurrentContents) -> list[Gone]:
@@ -210,19 +214,15 @@ def _told(
     entries: Mapping[int, Entry],
 ) -> Gone:
     """What is said of an entry that is gone from these files."""
-    seen = {
-        path: min(later, key=lambda loss: loss.at or 0)
-        for path, losses in by_path.items()
-        if (later := [loss for _, loss in losses if loss.at is not None])
-    }
-    first = min((loss.at for loss in seen.values() if loss.at is not None), default=None)
+    seen = (loss.at for losses in by_path.values() for _, loss in losses if loss.at is not None)
+    first = min(seen, default=None)
     losses = [each for path in paths for each in by_path.get(path, ())]
     in_place = all(map(by_path.get, paths)) and all(piece.in_place for piece, _ in losses)
     return Gone(
         entry=entry,
         paths=paths,
-        by=entries[first].at if first is not None else None,
-        found={path: loss.found or b"" for path, loss in seen.items()},
+        at=entries[first].at if first is not None else None,
+        or_earlier=first is not None,
         in_place=in_place,
         replaced=in_place and all(loss.replaced for _, loss in losses),
     )

@@ -167,7 +167,7 @@ def stale_copy(tmp_path: Path) -> Sandbox:
 def test_a_later_write_does_not_hide_a_loss(tmp_path: Path) -> None:
     workspace = stale_copy(tmp_path)
     [found] = find(workspace.store, workspace.current_contents)
-    assert (found.entry.sentence, found.by) == ("Added AAA", "2026-01-29T14:35:00Z")
+    assert (found.entry.sentence, found.at) == ("Added AAA", "2026-01-29T14:35:00Z")
     with pytest.raises(Conflict):  # others wrote in the same place; what was meant is done anew
         again(workspace, 1)
     workspace.write("t.md", b"# T\n- one\n- AAA\n- BBB\n")
