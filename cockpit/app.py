@@ -213,7 +213,7 @@ class CockpitApp(ProjectApp):
         self.limits = limits or {}
         self.remember_theme = remember_theme
         self.home, self.sample = home, sample
-        self.agents_ran, self.wizard_positions, self.resumed_at = {}, {}, {}
+        self.wizard_positions, self.resumed_at = {}, {}
         self._leaving, self._begins_everywhere, self._is_suspended = False, everywhere, False
         self._looking: Timer | None = None
         """Looks for the end of the demo; None where it was seen."""

@@ -7,11 +7,9 @@ from rich.cells import cell_len
 
 from cockpit.model import RuleAction
 from cockpit.model.checklist import Check
-from cockpit.rules.agent_exit import AgentExit
 from cockpit.widgets.painting import Line, hanging
 from cockpit.widgets.pane import Density, Pane, Row
 from cockpit.widgets.view import Glyphs, View
-from cockpit.wording.messages import Words
 from cockpit.wording.times import with_moments
 
 _BESIDE = 84
@@ -88,13 +86,13 @@ class Checklist(Pane):
         """What goes on without a handoff, where the cursor stands on that."""
         return self.row.value if self.row is not None and isinstance(self.row.value, RuleAction) else None
 
-    def take(self, values: Sequence[Check | RuleAction | AgentExit], at: str | None = None) -> None:
+    def take(self, values: Sequence[Check | RuleAction], at: str | None = None) -> None:
         """Show these lines; those that changed are marked. The cursor stays on its line; at first it stands `at` one,
-        if that is there, else on the first that holds the resume, else on an agent that was run before. Later it goes
-        on to the next that holds it once its own no longer does, and to an agent that was run since.
+        if that is there, else on the first that holds the resume. Later it goes on to the next that holds it once its
+        own no longer does.
         """
         first, selected, self.doubted = not self.rows.all, self.row, False
-        before, ran_before = selected.value if selected is not None else None, self._ran
+        before = selected.value if selected is not None else None
         self.replace_rows([Row(_key(value), value) for value in values], mark=not first)
         checks = [value for value in values if isinstance(value, Check)]
         self._claims = max((cell_len(str(check.statement)) for check in checks), default=0)
@@ -103,17 +101,9 @@ class Checklist(Pane):
         here = order.index(before.key) if isinstance(before, Check) and before.key in order else 0
         onward = next((key for key in (*order[here:], *order) if key in held), None)
         is_mended = isinstance(before, Check) and before.open and before.key not in held
-        target = onward if first or is_mended else None
-        if self._ran not in (None, ran_before) and not (first and held):
-            target = "ran"
-        if not (first and at is not None and self.select(at)) and target is not None:
-            self.select(target)
+        if not (first and at is not None and self.select(at)) and (first or is_mended) and onward is not None:
+            self.select(onward)
         self._note_turn(selected)
-
-    @property
-    def _ran(self) -> Words | None:
-        """How the agent ended that was run."""
-        return next((row.value.sentence for row in self.rows.all if isinstance(row.value, AgentExit)), None)
 
     def summary(self) -> tuple[str, str]:
         """How many lines came out how, always in one order: `8 ok · 2 failed`."""
@@ -128,10 +118,6 @@ class Checklist(Pane):
         if isinstance(value, RuleAction):
             lead, aside = ResultStyle(glyphs.handoff, "next", "accent"), Line().add(value.command or "", "accent")
             return _said(_lead(lead, width), str(value.text), aside, width, density)
-        if isinstance(value, AgentExit):
-            sign, style = (glyphs.done, "ok") if value.well else (glyphs.warning, "warning")
-            lead, aside = ResultStyle(sign, "ran", style), Line().add(str(value.came or ""))
-            return _said(_lead(lead, width), str(value.sentence), aside, width, density)
         return self._check_lines(value, width, density)
 
     def _check_lines(self, check: Check, width: int, density: Density) -> Sequence[Line]:
@@ -172,5 +158,5 @@ def _said(lead: Line, claim: str, aside: Line, width: int, density: Density) -> 
     return [lead.cut(width), *([below] if density and aside.width else [])]
 
 
-def _key(value: Check | RuleAction | AgentExit) -> str:
-    return value.key if isinstance(value, Check) else "ran" if isinstance(value, AgentExit) else "onward"
+def _key(value: Check | RuleAction) -> str:
+    return value.key if isinstance(value, Check) else "onward"

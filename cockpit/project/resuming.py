@@ -19,7 +19,6 @@ from cockpit.project.change import change
 from cockpit.project.outcome import ChangeOutcome
 from cockpit.project.source_positions import with_source_lines
 from cockpit.project.workspace import Workspace, find_track, refuse_agents
-from cockpit.rules.agent_exit import what_came
 from cockpit.rules.checklist.all_checks import check_all, questions
 from cockpit.rules.handoff.handoff_status import contradicted, why_used
 from cockpit.rules.handoff.resume_prompt import Prompt, compile_prompt
@@ -122,12 +121,17 @@ def look(workspace: Workspace, track_key: str | None) -> Preflight:
     )
 
 
-def agent_outcome(workspace: Workspace, before: Preflight, now: Preflight) -> Words:
-    """What an agent did between two runs of the checklist. Asks git."""
+def came_since(workspace: Workspace, before: Preflight) -> str:
+    """`2 commits; the position changed.` since a checklist was made. Raises CommandError; asks git."""
     from cockpit.storage.git import commits_since
 
-    head = before.evidence.repository.head
-    return what_came(before.track, now.track, commits_since(workspace.root, head) if head is not None else None)
+    head, (_, now) = before.evidence.repository.head, find_track(workspace, before.track.key)
+    commits = commits_since(workspace.root, head) if head is not None else None
+    stood, stands = ((where_at(each.position), each.position.status) for each in (before.track, now))
+    happened = "did not change" if stands == stood else "changed"
+    if commits is None:
+        return f"The position {happened}."
+    return f"{counted(commits, 'commit')}; the position {happened}."
 
 
 def _prompt(track: Track, checks: tuple[Check, ...], evidence: Facts, more: Resumption) -> Prompt:

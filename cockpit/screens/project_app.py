@@ -42,11 +42,9 @@ from cockpit.wording.messages import Message, Words
 if TYPE_CHECKING:
     from cockpit.project.history import UndoStatus
     from cockpit.project.load import ProjectReading
-    from cockpit.project.resuming import Preflight
     from cockpit.project.seen_changes import SeenChanges
     from cockpit.project.sessions import Sessions
     from cockpit.project.workspace import Workspace
-    from cockpit.rules.agent_exit import AgentExit
     from cockpit.screens.history_service import HistoryService
 
 
@@ -237,14 +235,6 @@ class SnapshotSource(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class AgentRun:
-    """An agent that was run from here, and how everything stood right before."""
-
-    ran: "AgentExit"
-    before: "Preflight"
-
-
-@dataclass(frozen=True, slots=True)
 class WizardPosition:
     """Where a person left the wizard: at which step, and which steps they had seen."""
 
@@ -272,8 +262,6 @@ class ProjectApp(Faults, TypedAhead):
     """What is the demo's alone; None elsewhere."""
     wizard_positions: dict[str, WizardPosition]
     """Where the wizard of each track was left without a change, by its key; a draft knows its step itself."""
-    agents_ran: dict[str, AgentRun]
-    """The agent that was run last for each track, by its key."""
     resumed_at: dict[tuple[str, str | None], str]
     """The line of the checklist that was selected last, by the track and the time of its handoff."""
     looks_at_agents = False

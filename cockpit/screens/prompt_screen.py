@@ -2,11 +2,14 @@
 
 import asyncio
 import errno
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from math import inf
 from pathlib import Path
 from shutil import which
 from time import monotonic
@@ -19,7 +22,15 @@ from textual.containers import Container
 from textual.screen import Screen
 
 from cockpit.model.errors import CommandError
-from cockpit.project.resuming import Preflight, blocking_reason, file_for_prompt, keep_prompt, look, save_prompt
+from cockpit.project.resuming import (
+    Preflight,
+    blocking_reason,
+    came_since,
+    file_for_prompt,
+    keep_prompt,
+    look,
+    save_prompt,
+)
 from cockpit.project.settings import (
     KNOWN_AGENTS,
     agent_command,
@@ -31,14 +42,13 @@ from cockpit.project.settings import (
     remember_agent,
     shown_command,
 )
-from cockpit.rules.agent_exit import AgentExit
 from cockpit.rules.handoff.handoff_status import work_past
 from cockpit.screens.acting import ActionRunner, Answers, Form, FormLine, PendingChange, Written
 from cockpit.screens.editor import lend_terminal
 from cockpit.screens.help import HelpDialog
 from cockpit.screens.keys import bindings, key_in
 from cockpit.screens.mixin import Faults, OwnScreen
-from cockpit.screens.project_app import AgentRun, ProjectApp
+from cockpit.screens.project_app import ProjectApp
 from cockpit.widgets.board import SMALLEST, TooSmall
 from cockpit.widgets.by_key import by_key
 from cockpit.widgets.choice import Choice
@@ -50,6 +60,7 @@ from cockpit.widgets.sheets import Fact
 from cockpit.widgets.view import View
 from cockpit.wording.messages import Words
 from cockpit.wording.printable import printable
+from cockpit.wording.times import span
 
 if TYPE_CHECKING:
     from cockpit.project.outcome import ChangeOutcome
@@ -58,22 +69,25 @@ if TYPE_CHECKING:
 
 # Handing the terminal over to the person's agent, and taking it back
 
+_BY_SHELLS = 128
+"""What a shell adds to the number of the signal that ended a command."""
 
-def run_agent(app: ProjectApp, command: Sequence[str], folder: Path) -> AgentExit:
-    """Run a command in a folder with the terminal its own, until the person goes back. How it ended.
+
+def run_agent(app: ProjectApp, command: Sequence[str], folder: Path) -> str:
+    """Run a command in a folder with the terminal its own, until the person goes back. A sentence says how it ended.
 
     Raises CommandError where it cannot be started.
     """
     name = printable(agent_name(app.settings.agent))
 
-    def run() -> AgentExit:
+    def run() -> str:
         _say(f"cockpit: {name} begins in {printable(str(folder))}")
         began = monotonic()
         done = subprocess.run(command, cwd=folder, check=False)
-        ran = AgentExit(name=name, code=done.returncode, seconds=monotonic() - began)
-        _say(f"\ncockpit: {ran.sentence} Enter goes back to cockpit.")
+        ended = how_it_ended(name, done.returncode, monotonic() - began)
+        _say(f"\ncockpit: {ended} Enter goes back to cockpit.")
         sys.stdin.readline()
-        return ran
+        return ended
 
     try:
         return lend_terminal(app, run)
@@ -96,6 +110,13 @@ def run_agent(app: ProjectApp, command: Sequence[str], folder: Path) -> AgentExi
         raise CommandError("screens.agent-not-started", failed) from None
 
 
+def how_it_ended(name: str, code: int, seconds: float) -> str:
+    """`claude was interrupted after 2 min.`: `code` is its exit code, or minus the signal that ended it."""
+    code, time = code if code >= 0 else _BY_SHELLS - code, span(max(1, seconds))
+    interrupted = code == _BY_SHELLS + signal.SIGINT
+    return f"{name} {'was interrupted' if interrupted else f'exited with {code}'} after {time}."
+
+
 def _say(text: str) -> None:
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
@@ -110,8 +131,9 @@ _ANOTHER = "another"
 _FRESH = "End the old session first, then give this to a fresh agent: it has everything needed to continue."
 
 
-class PromptScreen(OwnScreen, Faults, Screen[None]):
-    """The prompt whole. It is handed over only while nothing on the checklist holds the resume."""
+class PromptScreen(OwnScreen, Faults, Screen[bool]):
+    """The prompt whole. It is handed over only while nothing on the checklist holds the resume. It comes to whether an
+    agent was run."""
 
     AUTO_FOCUS = "#text"
     text = getters.query_one("#text", Detail)
@@ -440,12 +462,19 @@ class PromptScreen(OwnScreen, Faults, Screen[None]):
         before = self.preflight
         command = filled_command(self.app.settings.agent, before.prompt.text, file)
         try:
-            ran = run_agent(self.app, command, Path(self.app.project.root))
+            ended = run_agent(self.app, command, Path(self.app.project.root))
         except CommandError as refusal:
             self.notify(str(refusal), severity="warning", markup=False)
             return
-        self.app.agents_ran[before.track.key] = AgentRun(ran, before)
-        self.dismiss()
+        self.dismiss(True)
+        self.app.run_worker(self._tell_outcome(ended, before), exit_on_error=False)
+
+    async def _tell_outcome(self, ended: str, before: Preflight) -> None:
+        """Say how the agent ended and, where the track is still there, what came of it."""
+        came = ""
+        with suppress(CommandError):
+            came = await asyncio.to_thread(came_since, self._runner.changes.workspace(), before)
+        self.app.notify(f"{ended} {came}", timeout=inf)
 
     def action_answer(self) -> None:
         """Say where what blocks resuming is answered."""

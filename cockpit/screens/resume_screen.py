@@ -19,7 +19,6 @@ from cockpit.model.location import where
 from cockpit.project.resuming import (
     Preflight,
     Waiver,
-    agent_outcome,
     begin,
     blocking_reason,
     finish,
@@ -28,7 +27,6 @@ from cockpit.project.resuming import (
     unfinished_reason,
     waive,
 )
-from cockpit.rules.agent_exit import AgentExit
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.checklist.all_checks import news
 from cockpit.rules.checklist.check_kinds import kind_of
@@ -86,18 +84,6 @@ _ROOMY = 30
 """Rows from which the list stays beside evidence that is looked at."""
 
 
-def look_up(runner: ActionRunner, track_key: str | None) -> tuple[Preflight, AgentExit | None]:
-    """The checklist, and the agent that was run last on the handoff that waits, with what came of it until now; none
-    where another handoff waits since. Raises CommandError; asks git and disk.
-    """
-    workspace = runner.changes.workspace()
-    now = look(workspace, track_key)
-    known = runner.app.agents_ran.get(now.track.key)
-    if known is None or _is_another(known.before.track, now.track):
-        return now, None
-    return now, replace(known.ran, came=agent_outcome(workspace, known.before, now))
-
-
 class ResumeScreen(ActionScreen):
     """The checklist, and why the selected line is so: below it, beside it, or in its place, by the room there is."""
 
@@ -120,9 +106,9 @@ class ResumeScreen(ActionScreen):
         Binding("escape,q", "close", "back", key_display="Esc", id="check.back", tooltip="Back to the dashboard"),
     ]  # fmt: skip
 
-    def __init__(self, view: View, preflight: Preflight, ran: AgentExit | None) -> None:
+    def __init__(self, view: View, preflight: Preflight) -> None:
         super().__init__(view)
-        self.preflight, self.ran = preflight, ran
+        self.preflight = preflight
         self.track_key = preflight.track.key
         self._looked_at: Track | None = None
         self._prompt_next = False
@@ -185,7 +171,7 @@ class ResumeScreen(ActionScreen):
         self._show()
         before = self.preflight.checks
         try:
-            self.preflight, self.ran = await asyncio.to_thread(look_up, self.runner, self.track_key)
+            self.preflight = await asyncio.to_thread(look, self.runner.changes.workspace(), self.track_key)
         except CommandError as refusal:
             self.app.notify(refusal.whole, severity="warning")
             if self.is_current:
@@ -198,8 +184,8 @@ class ResumeScreen(ActionScreen):
             self._prompt()
 
     def _take(self) -> None:
-        values = (self._next_step, self.ran, *self.preflight.checks)
-        self.checklist.take([each for each in values if each is not None], self.app.resumed_at.get(self._where))
+        first = [self._next_step] if self._next_step is not None else []
+        self.checklist.take([*first, *self.preflight.checks], self.app.resumed_at.get(self._where))
         self._fit()
         self._show()
 
@@ -248,19 +234,16 @@ class ResumeScreen(ActionScreen):
             self.app.resumed_at[self._where] = self.checklist.row.key
         self.query_one(Footer).reconsider()
         value = self.checklist.row.value if self.checklist.row is not None else None
-        about = [] if isinstance(value, AgentExit) else self._past_facts()
+        about = self._past_facts()
         if isinstance(value, Check):
             held = value.open and self.checklist.doubted
             about = [Fact("", CHECKING, "muted")] if held else [*about, *self._check_facts(value)]
-        elif isinstance(value, AgentExit):
-            about = self._ran_facts(value)
         handoff, step = self.track.handoff, self._next_step
         below = self._next_step_facts(step) if step is not None else []
         if handoff is not None:
             below = [Fact("", "The handoff", "accent"), *facts(handoff, self.view.now())]
         gap = [GAP] if about and below else []
-        title = "Next" if isinstance(value, RuleAction) else "Agent" if isinstance(value, AgentExit) else "Why"
-        self.detail.show(title, [*about, *gap, *below])
+        self.detail.show("Next" if isinstance(value, RuleAction) else "Why", [*about, *gap, *below])
         self.detail.scroll_home(animate=False)
         self.call_after_refresh(self._tell_rest)
 
@@ -348,8 +331,9 @@ class ResumeScreen(ActionScreen):
 
     def _next_step_facts(self, step: RuleAction) -> list[Fact]:
         """Where the work goes on though no handoff waits."""
-        key, last, left = self._key_of, self.track.documents.get(LAST_HANDOFF), self._nothing_left
-        where_to = "the work is completed" if left else "the state file says where to continue"
+        key, last = self._key_of, self.track.documents.get(LAST_HANDOFF)
+        completed = self.track.position.status == "completed"
+        where_to = "the work is completed" if completed else "the state file says where to continue"
         ways = [f"{key('copy')} on the first line copies the command."] if step.command else []
         ways += [f"{key('resume.prompt')} shows the prompt for a fresh agent, made from the state file."]
         if self.preflight.begins and not self.app.settings.read_only:
@@ -360,32 +344,8 @@ class ResumeScreen(ActionScreen):
         sheet.say("Next", step.text)
         sheet.say("Command", step.command, "accent")
         sheet.say("Last handoff", f"{last} ({key('edit')} opens it)" if last else None)
-        sheet.say("To continue", left or " ".join(ways))
-        return sheet.facts()
-
-    @property
-    def _nothing_left(self) -> str:
-        """What to do where the work is completed; empty where it is not."""
-        completed = self.track.position.status == "completed"
-        return f"Nothing is left to resume. {self._key_of('close')} goes back to the dashboard." if completed else ""
-
-    def _ran_facts(self, ran: AgentExit) -> list[Fact]:
-        """The agent that was run from here: how it ended, what came of it, what to do next."""
-        preflight, prompt = self.preflight, self._key_of("resume.prompt")
-        way = "The handoff still waits, and a check below blocks resuming."
-        if self.track.handoff is None:
-            way = self._nothing_left or f"{prompt} shows the prompt for the next fresh agent."
-        elif preflight.moved_on and preflight.clear:
-            way = f"{self._key_of('resume.done')} archives the handoff, {prompt} shows the prompt."
-            way = "" if self.app.settings.read_only else way
-        elif preflight.moved_on:
-            way = "The work has moved on, but a check below blocks resuming."
-        elif preflight.clear:
-            way = f"The handoff still waits. If nothing follows, {prompt} shows the prompt for another fresh agent."
-        sheet = Sheet(self.view.now())
-        sheet.say("", ran.sentence, "ok" if ran.well else "warning")
-        sheet.say("To continue", way)
-        sheet.say("Since it began", ran.came)
+        nothing = f"Nothing is left to resume. {key('close')} goes back to the dashboard."
+        sheet.say("To continue", nothing if completed else " ".join(ways))
         return sheet.facts()
 
     def _past_facts(self) -> list[Fact]:
@@ -484,8 +444,12 @@ class ResumeScreen(ActionScreen):
             return
         from cockpit.screens.prompt_screen import PromptScreen
 
-        screen = PromptScreen(self.view, self.preflight, self.runner)
-        self.app.push_screen(screen, lambda _: self._check_again())  # an agent may have worked meanwhile
+        self.app.push_screen(PromptScreen(self.view, self.preflight, self.runner), self._back_from_prompt)
+
+    def _back_from_prompt(self, ran: bool | None) -> None:
+        """An agent may have worked meanwhile; of one that `ran` from there it is said what came of it."""
+        self._told_by_change = bool(ran)
+        self._check_again()
 
     def action_again(self) -> None:
         """Ask git and disk again."""
@@ -721,10 +685,3 @@ def _verdict(preflight: Preflight, glyphs: Glyphs) -> tuple[str, str]:
     if any(check.gate == "refuse" for check in held):
         return f"{glyphs.stop} {'A stop blocks' if len(held) == 1 else checks} resuming", "stop"
     return f"{glyphs.failed} {checks} resuming", "alert"
-
-
-def _is_another(before: Track, now: Track) -> bool:
-    """Whether the handoff of a run was put away since, and another one waits."""
-    if before.handoff is None or now.handoff is None or before.handoff.created == now.handoff.created:
-        return False
-    return len(now.archived_handoffs) > len(before.archived_handoffs)

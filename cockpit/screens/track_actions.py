@@ -48,9 +48,11 @@ def _nothing_to_hand_off(target: ActionTarget) -> Words | None:
 
 def _resume(runner: ActionRunner, target: ActionTarget) -> None:
     if target.track is not None:
-        from cockpit.screens.resume_screen import ResumeScreen, look_up
+        from cockpit.project.resuming import look
+        from cockpit.screens.resume_screen import ResumeScreen
 
-        runner.open_on(partial(look_up, runner, target.track.key), lambda found: ResumeScreen(runner.view, *found))
+        asking = partial(look, runner.changes.workspace(), target.track.key)
+        runner.open_on(asking, lambda found: ResumeScreen(runner.view, found))
 
 
 def _handoff_waits(target: ActionTarget) -> bool:

@@ -83,7 +83,7 @@ def test_a_contradiction_is_named_waived_reported_and_the_handoff_archived(
         assert prompt.count("Waived by the person: I dropped it") == len(held)
         assert "Finish task 3: Render the PDF, fonts first" in prompt.partition("<next_action>")[2]
         terminal.press("enter")
-        terminal.see("ran", "agent.sh exited with 4 after", "✓ Clear")
+        terminal.see("agent.sh exited with 4 after", "0 commits; the position did not change.", "✓ Clear")
 
         terminal.press("m")
         terminal.see("v Archive the handoff")

@@ -7,7 +7,6 @@ from rich.cells import cell_len
 
 from cockpit.model import RuleAction
 from cockpit.model.checklist import Check
-from cockpit.rules.agent_exit import AgentExit
 from cockpit.widgets.checklist import Checklist, result_style
 from cockpit.widgets.painting import broken
 from cockpit.widgets.pane import Density
@@ -32,8 +31,6 @@ DARK = Check(
 WAIVED = Check(code="plan", subject="", claim=plain("The plan has not changed since"), result="failed", gate="ask",
                fact=plain("The plan has changed since"), evidence=(plain("It has."),), waived="meant so")  # fmt: skip
 PAST = replace(LOST, past=True)
-
-RAN = AgentExit(name="sh", code=-2, seconds=0.3, came="2 commits, the state did not move.")
 
 
 @pytest.mark.parametrize(
@@ -74,9 +71,6 @@ def drawn(value: object, width: int, density: Density) -> list[str]:
         (LOST, 60, Density.WHOLE,
          ["✗ failed   Task 2: no commit abc", "           The repository has no such commit."]),
         (LOST, 80, Density.WHOLE, ["✗ failed   Task 2: no commit abc: The repository has no such commit."]),
-        (RAN, 80, Density.WHOLE, ["◆ ran      " + "sh was interrupted after 1 s.  2 commits, the state did not move."]),
-        (replace(RAN, code=0), 80, Density.WHOLE,
-         ["✓ ran      " + "sh exited with 0 after 1 s." + "  2 commits, the state did not move."]),
         (FINE, 60, Density.WHOLE, ["✓ ok       The files are there"]),
         (FINE, 60, Density.FULL, ["✓ ok       The files are there", "           a.py; b.py"]),
         (DARK, 38, Density.BRIEF, ["? Nothing uncommitted"]),
