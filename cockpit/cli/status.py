@@ -205,7 +205,7 @@ def _state(threshold: Threshold, track: Track, now: datetime) -> str:
         parts.append("whether acknowledged cannot be read")
     if threshold.seen_at is not None:
         parts.append("seen")
-    parts.append(str(found.brief or ""))
+    parts.append(found.brief)
     if is_told(threshold):
         parts.append(told_by(threshold, now))
     if threshold.snoozed_until is not None:

@@ -298,12 +298,12 @@ def _threshold(threshold: Threshold, track: Track) -> Need:
     else:
         remedies = _answers(threshold, track)
     held, since = held_words(threshold, track)
-    reached, behaviour = value_and_limit(threshold), held or found.beside_value
+    reached, behaviour = value_and_limit(threshold), held or found.sentence
     limit = threshold.limits.at(threshold.level) if threshold.level is not None else None
     if track.counts_use and limit is not None and threshold.value is not None:
         at = format_amount(limit, threshold.unit)
         reached = f"{threshold.metric} {amount(threshold)} reached your {threshold.level} of {at}"
-    text = f"{clause(reached)}: {clause(behaviour)}"
+    text = f"{clause(reached)}: {behaviour}"
     if threshold.stated is not None:
         text += f"; the files say {format_amount(threshold.stated, threshold.unit)}"
     if threshold.disagreeing:

@@ -23,8 +23,8 @@ TaskFlow App · autopilot  .autopilot/TRANSPONDER.md
   next run  in the agent: /autopilot:cockpit
   stopped   Mid-plan 3.2
 Needs you
-  alert  cost $26.50, alert at $25: the agent waits for your acknowledgment
-  alert  context 42 %, alert at 40 %: the agent waits for your acknowledgment
+  alert  cost $26.50, alert at $25: the agent waits until it is acknowledged
+  alert  context 42 %, alert at 40 %: the agent waits until it is acknowledged
 Thresholds
   cost      $26.50  $10 / $25 / $50     alert, the agent waits
   context   42 %    30 % / 40 % / 50 %  alert, the agent waits
@@ -62,19 +62,17 @@ def test_the_commands_say_of_a_session_that_handed_off_what_the_screen_says(run:
         "---\nphase: 3\nplan: 2\nstatus: in_progress\ncreated: 2026-01-29T16:00:00Z\n---\n\n## Next Action\n\nGo on\n"
     )
     (root / ".autopilot/holding-pattern.md").write_text(handoff)
-    said = "the session has handed off"
+    over = "the alert remains until it is acknowledged or a fresh agent records its own value"
+    said = "the agent has handed off"
     status = run("status", "-C", root).out
     assert "  In progress, session handed off · phase 3 of 6 · plan 2 of 4\n" in status
-    assert f"  alert   context 42 %, alert at 40 %: {said}\n" in status
+    assert f"  alert   context 42 %, alert at 40 %: {said}; {over}\n" in status
     assert f"  context   42 %    30 % / 40 % / 50 %  alert, {said}\n" in status
     why = run("status", "context", "-C", root).out
-    assert "  the agent     has handed off; a fresh agent starts with an empty context\n" in why
+    assert f"  the agent     has handed off; {over}\n" in why
     check = run("check", "-C", root)
     assert check.code == 20
-    over = (
-        "the session has handed off; the alert remains until it is acknowledged or a fresh agent records its own value"
-    )
-    assert f"context 42 %, alert at 40 %: {over}.\n" in check.out
+    assert f"context 42 %, alert at 40 %: {said}; {over}.\n" in check.out
     (track,) = json.loads(run("status", "--json", "-C", root).out)["tracks"]
     assert [each["agent_will"] for each in track["thresholds"] if each["metric"] == "context"] == ["pause"]
 
@@ -107,8 +105,9 @@ def test_status_says_who_acknowledged_and_what_has_lapsed(run: Run, root: Path) 
     (root / ".autopilot/state/acknowledgments.json").write_text(json.dumps(ACKNOWLEDGED))
     out = run("status", "-C", root).out
     assert "  cost      $26.50  $10 / $25 / $50     alert, acknowledged 2 h ago\n" in out
-    assert "alert, acknowledgment lapsed: the level rose above the acknowledged level\n" in out
-    assert "your acknowledgment has lapsed (escalated), but the agent still accepts it" in out
+    lapsed = "acknowledgment lapsed: the level rose above the acknowledged level"
+    assert f"alert, {lapsed}, the agent still accepts the acknowledgment\n" in out
+    assert "the agent still accepts the acknowledgment that has lapsed (escalated)" in out
 
 
 def unheard_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, minutes: int) -> None:
@@ -285,7 +284,7 @@ def test_why(run: Run, root: Path) -> None:
         "  limits        warning $10, alert $25, stop $50 (from built-in)\n"
         "  read from     thresholds.json\n"
         "  acknowledged  no\n"
-        "  the agent     waits at its next check until the alert is acknowledged\n"
+        "  the agent     waits until it is acknowledged\n"
     )
 
 
@@ -319,7 +318,7 @@ def test_why_as_json(run: Run, root: Path) -> None:
     (value,) = json.loads(run("status", "cost", "--json", "-C", root).out)
     assert value["track"] == "autopilot:.autopilot/TRANSPONDER.md"
     assert (value["metric"], value["level"], value["acknowledged"]) == ("cost", "alert", "no")
-    assert value["the_agent"] == "waits at its next check until the alert is acknowledged"
+    assert value["the_agent"] == "waits until it is acknowledged"
 
 
 @pytest.mark.parametrize("name", ["speed", "", "\x1b[31m"])
@@ -342,15 +341,15 @@ def test_an_acknowledgment_may_lapse_half_way_to_the_next_limit(run: Run, tmp_pa
     assert run("check", "-C", root).code == 0
     write_settings("lapse_half_way = true\n")
     check = run("check", "-C", root)
-    lapsed = "the acknowledgment has lapsed (value), but the agent still accepts it"
+    lapsed = "the agent still accepts the acknowledgment that has lapsed (value)"
     assert (check.code, check.out) == (20, f"cost $38.26, alert at $25: {lapsed}.\n")
     why = run("status", "cost", "-C", root).out
     assert "  not effective  the value rose above halfway to the next limit\n" in why
     assert "  lapses above   $38.25, halfway to the next limit\n" in why
-    assert "  the agent      may continue; it still accepts the acknowledgment\n" in why
+    assert "  the agent      still accepts the acknowledgment that has lapsed (value)\n" in why
     assert why.endswith("  the value rises above halfway to the next limit  yes\n")
     status = run("status", "-C", root).out
-    assert "your acknowledgment has lapsed (value), but the agent still accepts it" in status
+    assert "the agent still accepts the acknowledgment that has lapsed (value)" in status
     assert run("ack", "cost", "-C", root).out.startswith("Acknowledged cost at $38.26.")
     assert run("check", "-C", root).code == 0
 

@@ -105,13 +105,13 @@ def test_whether_an_alert_is_acknowledged_may_be_unknown(run: Run, tmp_path: Pat
     assert [each.partition(":")[0] for each in damage] == ["acknowledgments.json"], "and says what is wrong with it"
     why = run("status", "cost", "-C", root).out
     assert f"acknowledged  unknown: {file} cannot be read\n" in why
-    assert "waits at its next check, because the acknowledgment cannot be read\n" in why
+    assert "waits, because acknowledgments.json cannot be read\n" in why
     status = run("status", "-C", root).out
     assert f"alert    cost $26.50, alert at $25: {pauses}\n" in status
     assert "alert, whether acknowledged cannot be read, the agent waits\n" in status
     shown, *_ = contract.from_json(run("status", "--json", "-C", root).out).tracks[0].thresholds
     assert (shown.acknowledgment, shown.acknowledgment_unread, shown.agent_will) == (None, file, "pause")
-    assert "cost $26.50, alert at $25; acknowledgments.json cannot be read." in run("resume", "-C", root).out
+    assert f"cost $26.50, alert at $25: {pauses}." in run("resume", "-C", root).out
     for verb in (
         ("ack", "cost"),
         ("unack", "cost"),

@@ -105,7 +105,7 @@ def test_each_session_that_is_full_is_answered(ask: Ask, run: Run, root: Path) -
     tell(root, context=75, session="b")
     assert [ask("claude", each).code for each in "ab"] == [0, 2], "it was not full when it was acknowledged"
     assert run("check", "-C", root).out == (
-        "context 75 %, alert at 70 %: the acknowledgment has lapsed (new session).\n"
+        "context 75 %, alert at 70 %: the agent waits; the acknowledgment has lapsed (new session).\n"
     )
     run("ack", "-C", root, "context")
     assert [ask("claude", each).code for each in "ab"] == [0, 0]

@@ -91,7 +91,7 @@ def test_check_judges_by_it(run: Run, root: Path, limits: list[str], code: int) 
 def test_a_warning_at_which_the_agent_waits_by_its_own_limit_is_told_once(run: Run, root: Path) -> None:
     said = run("check", "--limit", "cost.alert=30", "-C", root).out
     assert [line.partition(": ")[2] for line in said.splitlines() if line.startswith("cost ")] == [
-        "not acknowledged; the agent waits at its own limit."
+        "the agent waits at its own limit until it is acknowledged."
     ]
 
 

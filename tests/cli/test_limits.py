@@ -136,7 +136,7 @@ def test_the_value_is_shown_with_its_source(at: Run, root: Path) -> None:
     tell(root, cost=10.04)
     shown = at("status").out
     assert "cost  $10.04  $5 / $10 / $20  alert, the agent waits, status line at " in shown
-    assert "cost $10.04 reached your alert of $10: the agent waits for your acknowledgment" in shown
+    assert "cost $10.04 reached your alert of $10: the agent waits until it is acknowledged" in shown
 
 
 def test_a_warning_is_told_and_holds_nobody(at: Run, root: Path) -> None:
@@ -221,7 +221,9 @@ def test_a_file_that_cannot_be_read_is_one_row_that_names_its_line(at: Run, root
     assert [each["metric"] for each in track["thresholds"] if each["unreadable"]] == ["limits"]
     code, told = checked(at)
     assert code == 20
-    assert told.startswith("limits.toml:2 (Invalid value): cannot be read, so any limit may be reached.\n")
+    assert told.startswith(
+        "limits.toml:2 (Invalid value): the agent waits; the limits cannot be read, so any may be reached.\n"
+    )
     assert "`cockpit dismiss FILE:LINE`" in told
     shown = at("status").out
     assert shown.count("cannot be read") == 1
@@ -238,7 +240,7 @@ def test_a_file_whose_limits_are_no_table_is_told_as_one_that_cannot_be_read(
 ) -> None:
     (root / ".cockpit").mkdir()
     (root / LIMITS).write_text(f"# mine\nlimits = {stated}\n")
-    said = f"limits.toml:2 (limits = {shown}): cannot be read, so any limit may be reached."
+    said = f"limits.toml:2 (limits = {shown}): the agent waits; the limits cannot be read, so any may be reached."
     code, told = checked(at)
     assert (code, told.splitlines()[0]) == (20, said)
     assert "`cockpit dismiss FILE:LINE`" in told
@@ -247,7 +249,7 @@ def test_a_file_whose_limits_are_no_table_is_told_as_one_that_cannot_be_read(
     (root / LIMITS).write_text("[limits]\ncost = 3\n")
     code, told = checked(at)
     assert (code, told.splitlines()[0]) == (
-        20, "cost limits “3” (limits.toml:2): cannot be read and may be at its limit."
+        20, "cost limits “3” (limits.toml:2): the agent waits; the metric cannot be read and may be at its limit."
     )  # fmt: skip
 
 
@@ -255,7 +257,7 @@ def test_an_alert_is_acknowledged_lapses_and_is_withdrawn(at: Run, root: Path) -
     at("limit", *USUAL)
     assert at("ack", "cost").err == "cockpit: cost has no alert. Nothing to acknowledge.\n"
     tell(root, cost=12)
-    assert checked(at) == (20, "cost $12, alert at $10: not acknowledged.")
+    assert checked(at) == (20, "cost $12, alert at $10: the agent waits until it is acknowledged.")
     assert at("ack", "cost", "--note", "The import is worth it").code == 0
     assert checked(at)[0] == 0
     assert threshold(at)["acknowledgment"]["note"] == "The import is worth it"
@@ -263,7 +265,7 @@ def test_an_alert_is_acknowledged_lapses_and_is_withdrawn(at: Run, root: Path) -
     assert at("ack", "cost").code == 0
     assert files(root) == before, "a second time changes nothing"
     at("limit", "cost.alert=8")
-    assert checked(at) == (20, "cost $12, alert at $8: the acknowledgment has lapsed (limits).")
+    assert checked(at) == (20, "cost $12, alert at $8: the agent waits; the acknowledgment has lapsed (limits).")
     at("ack", "cost")
     assert checked(at)[0] == 0
     at("unack", "cost")
@@ -273,7 +275,7 @@ def test_an_alert_is_acknowledged_lapses_and_is_withdrawn(at: Run, root: Path) -
     assert checked(at)[0] == 20
     at("ack", "cost")
     tell(root, cost=20)
-    assert checked(at) == (30, "cost $20, stop at $20: the agent must end.")
+    assert checked(at) == (30, "cost $20, stop at $20: the agent ends; raise the limit or fix the cause.")
     assert at("ack", "cost").bare.err == (
         "cockpit: cost is at stop. A stop cannot be acknowledged. Raise the limit: `cockpit limit cost.stop=30`.\n"
     )
@@ -302,7 +304,10 @@ def test_the_context_of_another_session_is_not_acknowledged(at: Run, root: Path)
     at("ack", "context")
     assert checked(at)[0] == 0
     tell(root, context=75, session="s2")
-    assert checked(at) == (20, "context 75 %, alert at 70 %: the acknowledgment has lapsed (new session).")
+    assert checked(at) == (
+        20,
+        "context 75 %, alert at 70 %: the agent waits; the acknowledgment has lapsed (new session).",
+    )
 
 
 WRONG = (
@@ -449,7 +454,9 @@ def test_limits_hold_in_all_worktrees_and_count_over_them(at: Run, run: Run, roo
     tell(root, cost=6)
     tell(other, cost=6, session="s2")
     for place in (root, other, root / "src"):
-        assert run("check", "-C", place) == Done(20, "cost $12, alert at $10: not acknowledged.\n", "")
+        assert run("check", "-C", place) == Done(
+            20, "cost $12, alert at $10: the agent waits until it is acknowledged.\n", ""
+        )
     assert files(other) == {}
     run("limit", "-C", other, "cost.alert=15")
     assert (checked(at)[0], run("check", "-C", other).code) == (0, 0)
@@ -689,7 +696,7 @@ def test_what_sessions_used_counts_where_the_files_of_project_autopilot_say_less
     assert (found["value"], found["stated"], found["level"], found["at_least"]) == (12.4, 3, "alert", True)
     assert (found["source"], threshold(at, "context")["value"]) == ("status line", 20), "of two the worse counts"
     assert checked(at)[0] == 20
-    need = "alert  cost at least $12.40, alert at $10: the agent waits for your acknowledgment; the files say $3\n"
+    need = "alert  cost at least $12.40, alert at $10: the agent waits until it is acknowledged; the files say $3\n"
     assert need in at("status").out
     assert at("ack", "cost").code == 0
     assert (checked(at)[0], findings(at)) == (0, "No findings: the files are consistent.\n")

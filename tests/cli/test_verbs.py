@@ -161,11 +161,12 @@ def test_todos_are_added_up_to_99_lines_and_then_refused(run: Run, root: Path) -
         ({"cost": 9.99, "context_percent": 29}, 0, FREE),
         ({"cost": 10, "context_percent": 30}, 0, f"{FREE}cost $10, warning at $10: a warning does not hold the agent.\n"
                                                  "context 30 %, warning at 30 %: a warning does not hold the agent.\n"),
-        ({"cost": 25}, 20, "cost $25, alert at $25: not acknowledged.\n"),
-        ({"cost": 49.99}, 20, "cost $49.99, alert at $25: not acknowledged.\n"),
-        ({"cost": 50}, 30, "cost $50, stop at $50: the agent must end.\n"),
-        ({"cost": 60, "context_percent": 41}, 30, "cost $60, stop at $50: the agent must end.\n"
-                                                  "context 41 %, alert at 40 %: not acknowledged.\n"),
+        ({"cost": 25}, 20, "cost $25, alert at $25: the agent waits until it is acknowledged.\n"),
+        ({"cost": 49.99}, 20, "cost $49.99, alert at $25: the agent waits until it is acknowledged.\n"),
+        ({"cost": 50}, 30, "cost $50, stop at $50: the agent ends; raise the limit or fix the cause.\n"),
+        ({"cost": 60, "context_percent": 41}, 30,
+         "cost $60, stop at $50: the agent ends; raise the limit or fix the cause.\n"
+         "context 41 %, alert at 40 %: the agent waits until it is acknowledged.\n"),
     ],
 )  # fmt: skip
 def test_the_contract_of_the_hook(run: Run, tmp_path: Path, values: dict[str, float], code: int, out: str) -> None:
@@ -193,15 +194,15 @@ def test_of_a_snoozed_alert_status_says_that_the_agent_is_still_held(run: Run, t
     snoozed(root, "cost", 1)
     (told,) = [line for line in run("status", "-C", root).out.splitlines() if line.startswith("Needs you")]
     assert told.startswith("Needs you: cost is snoozed until ")
-    assert told.endswith(": the agent waits for your acknowledgment.")
+    assert told.endswith(": the agent waits until it is acknowledged.")
     assert run("check", "-C", root).code == 20
 
 
 def test_a_reason_names_its_track_where_there_are_several(run: Run, root: Path) -> None:
     write_project(root / "packages" / "api", thresholds='{"current_values": {"cost": 70}}')
     assert run("check", "-C", root).out.splitlines()[:2] == [
-        "TaskFlow App (packages/api): cost $70, stop at $50: the agent must end.",
-        "TaskFlow App (root): cost $26.50, alert at $25: not acknowledged.",
+        "TaskFlow App (packages/api): cost $70, stop at $50: the agent ends; raise the limit or fix the cause.",
+        "TaskFlow App (root): cost $26.50, alert at $25: the agent waits until it is acknowledged.",
     ]
 
 

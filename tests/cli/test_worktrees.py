@@ -14,7 +14,9 @@ from tests.support.autodev_states import MAIN, SOUND
 from tests.support.limited_repository import make, tell
 
 STOPPED = reading(cost=60, context=10)
-STOPPED_THERE = "cockpit: It holds the agent there: cost $60, stop at $50: the agent must end.\n"
+STOPPED_THERE = (
+    "cockpit: It holds the agent there: cost $60, stop at $50: the agent ends; raise the limit or fix the cause.\n"
+)
 AUTODEV = SOUND.replace("status: in_progress", "status: failed").replace("retry_count: 0", "retry_count: 3")
 
 

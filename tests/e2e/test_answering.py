@@ -29,7 +29,7 @@ def test_acknowledge_with_a_note_raise_a_limit_undo(cockpit: str, project: Path)
     transponder = project / ".autopilot" / "TRANSPONDER.md"
     subprocess.run([cockpit, "unack", "cost"], cwd=project, check=True, capture_output=True)
     with Terminal([cockpit], project) as terminal:
-        terminal.see("cost $26.50, alert at $25: the agent waits for your acknowledgment", "the agent waits: cost")
+        terminal.see("cost $26.50, alert at $25: the agent waits until it is acknowledged", "the agent waits: cost")
         terminal.press("3", "m")
         terminal.see("Acknowledge with a note")
         terminal.press("n")

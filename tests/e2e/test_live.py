@@ -75,7 +75,7 @@ def an_alert_fires(terminal: Terminal, thresholds: Path) -> None:
     state = json.loads(thresholds.read_text())
     state["current_values"]["error_count"] = 3
     elsewhere("import sys; open(sys.argv[1], 'w').write(sys.argv[2])", thresholds, json.dumps(state))
-    terminal.see("the agent waits: errors", "errors 3, alert at 3: the agent waits for your acknowledgment")
+    terminal.see("the agent waits: errors", "errors 3, alert at 3: the agent waits until it is acknowledged")
 
 
 def test_files_created_deleted_and_created_again(cockpit: str, project: Path) -> None:

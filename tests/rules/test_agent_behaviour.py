@@ -33,67 +33,55 @@ def spent(level: str | None, will: str, agent: str | None, **values: Any) -> Thr
 
 
 @pytest.mark.parametrize(
-    ("metric", "handed_off", "needed", "said", "asked"),
+    ("metric", "handed_off", "does"),
     [
-        (spent(None, "continue", None), False, "",
-         "may continue", ""),
-        (spent("warning", "continue", "warning"), False, "",
-         "may continue", ""),
-        (spent("alert", "pause", "alert"), False, "the agent waits for your acknowledgment",
-         "waits at its next check until the alert is acknowledged", "not acknowledged"),
-        (spent("alert", "continue", "alert", acknowledgment=acknowledgment()), False, "",
-         "may continue", ""),
+        (spent("alert", "pause", "alert"), False, "waits until it is acknowledged"),
+        (spent("alert", "pause", "alert", acknowledgment=acknowledgment(effective=False, reason="expired")), False,
+         "waits; the acknowledgment has lapsed (expired)"),
         (spent("alert", "continue", "alert", acknowledgment=acknowledgment(effective=False, reason="expired")), False,
-         "your acknowledgment has lapsed (expired), but the agent still accepts it",
-         "may continue; it still accepts the acknowledgment",
-         "the acknowledgment has lapsed (expired), but the agent still accepts it"),
+         "still accepts the acknowledgment that has lapsed (expired)"),
         (spent("alert", "pause", "alert", acknowledgment_unread=UNREAD), False,
-         "the agent waits, because acknowledgments.json cannot be read",
-         "waits at its next check, because the acknowledgment cannot be read",
-         "the agent waits, because acknowledgments.json cannot be read"),
-        (spent("stop", "halt", "stop"), False, "the agent ends; raise the limit or fix the cause",
-         "ends at its next check; raise the limit or fix the cause", "the agent must end"),
+         "waits, because acknowledgments.json cannot be read"),
+        (spent("stop", "halt", "stop"), False, "ends; raise the limit or fix the cause"),
         # limits that the agent does not read
-        (spent("alert", "continue", "warning"), False, "the agent does not read this limit and may continue",
-         "may continue; it does not read this limit",
-         "not acknowledged; the agent does not read this limit"),
-        (spent("stop", "continue", "warning"), False, "the agent does not read this limit and may continue",
-         "may continue; it does not read this limit",
-         "the agent does not read this limit; end the agent yourself"),
-        (spent("stop", "pause", "alert"), False, "the agent waits instead of ending: it does not read this limit",
-         "waits instead of ending: the agent does not read this limit",
-         "the agent does not read this limit; end the agent yourself"),
+        (spent("alert", "continue", "warning"), False, "does not read this limit"),
+        (spent("stop", "continue", "warning"), False,
+         "does not read this limit; end it yourself"),
+        (spent("stop", "pause", "alert"), False, "waits; it does not read this limit; end it yourself"),
         # limits of the agent's own, lower than the present ones
-        (spent("warning", "pause", "alert"), False, "the agent waits at its own limit for your acknowledgment",
-         "waits at its next check, by its own limit, until the alert is acknowledged",
-         "not acknowledged; the agent waits at its own limit"),
+        (spent("warning", "pause", "alert"), False,
+         "waits at its own limit until it is acknowledged"),
         (spent("alert", "halt", "stop", tell_agent=TOLD), False,
-         f"the agent ends at its own limit; give it this limit with `{TOLD}`",
-         f"ends at its own limit; give it this limit with `{TOLD}`",
-         f"the agent ends at its own limit; give it this limit with `{TOLD}`"),
-        (spent("warning", "halt", "stop"), False, "the agent ends at its own limit; no command changes that limit",
-         "ends at its own limit; no command changes that limit",
-         "the agent ends at its own limit; no command changes that limit"),
+         f"ends at its own limit; give it this limit with `{TOLD}`"),
+        (spent("warning", "halt", "stop"), False, "ends at its own limit; no command changes that limit"),
         # a handoff waits: how full the context was is no matter of a fresh agent
-        (full("alert", "pause"), True, "the session has handed off",
-         "has handed off; a fresh agent starts with an empty context",
-         "the session has handed off; the alert remains until it is acknowledged or a fresh agent records its own "
-         "value"),
-        (full("stop", "halt"), True, "the session has handed off",
-         "has handed off; a fresh agent starts with an empty context",
-         "the session has handed off; the stop remains until a fresh agent records its own value"),
-        (full("alert", "pause", read_at="2026-01-29T14:02:00Z"), True, "the agent waits for your acknowledgment",
-         "waits at its next check until the alert is acknowledged", "not acknowledged"),
-        (spent("alert", "pause", "alert"), True, "the agent waits for your acknowledgment",
-         "waits at its next check until the alert is acknowledged", "not acknowledged"),
+        (full("alert", "pause"), True,
+         "has handed off; the alert remains until it is acknowledged or a fresh agent records its own value"),
+        (full("stop", "halt"), True, "has handed off; the stop remains until a fresh agent records its own value"),
+        (full("alert", "pause", read_at="2026-01-29T14:02:00Z"), True, "waits until it is acknowledged"),
+        (spent("alert", "pause", "alert"), True, "waits until it is acknowledged"),
     ],
 )  # fmt: skip
-def test_all_places_say_the_same(metric: Threshold, handed_off: bool, needed: str, said: str, asked: str) -> None:
+def test_all_places_say_the_same(metric: Threshold, handed_off: bool, does: str) -> None:
     shown = track(thresholds=(metric,), handoff=LEFT if handed_off else None, position=Position(phase=Step(id="3")))
     behind = [str(need.text).partition(": ")[2] for need in needs(shown) if need.pane == "thresholds"]
     answer = [str(reason).partition(": ")[2] for reason in verdict(project(shown)).reasons]
-    assert (behind, answer) == ([needed] if needed else [], [f"{asked}."] if asked else [])
-    assert str(dict(explain(metric, shown, NOW))["the_agent"]) == said
+    assert (behind, answer) == ([f"the agent {does}"], [f"the agent {does}."])
+    assert str(dict(explain(metric, shown, NOW))["the_agent"]) == does
+
+
+@pytest.mark.parametrize(
+    "metric",
+    [
+        spent(None, "continue", None),
+        spent("warning", "continue", "warning"),
+        spent("alert", "continue", "alert", acknowledgment=acknowledgment()),
+    ],
+)
+def test_of_what_holds_nothing_no_reason_is_said(metric: Threshold) -> None:
+    shown = track(thresholds=(metric,))
+    assert (needs(shown), verdict(project(shown)).reasons) == ((), ())
+    assert str(dict(explain(metric, shown, NOW))["the_agent"]) == "may continue"
 
 
 def test_a_handoff_that_has_served_ends_no_session() -> None:
@@ -104,14 +92,14 @@ def test_a_handoff_that_has_served_ends_no_session() -> None:
 def test_the_agents_own_limit_ends_with_its_session() -> None:
     own = full("alert", "halt", agent_level="stop")
     shown: Track = track(thresholds=(threshold(metric="context", value=42.0, agent_will="halt"), own), handoff=LEFT)
-    assert [agent_behaviour(each, shown).brief for each in shown.thresholds] == ["the session has handed off"] * 2
+    assert [agent_behaviour(each, shown).brief for each in shown.thresholds] == ["the agent has handed off"] * 2
 
 
 @pytest.mark.parametrize(
     ("metric", "behaviour"),
     [
-        (spent("alert", "pause", "alert"), "the agent waits for your acknowledgment"),
-        (spent("stop", "continue", None), "the agent does not read this limit and may continue"),
+        (spent("alert", "pause", "alert"), "the agent waits until it is acknowledged"),
+        (spent("stop", "continue", None), "the agent does not read this limit; end it yourself"),
     ],
 )
 def test_what_is_snoozed_is_put_off_and_described_alike(metric: Threshold, behaviour: Message) -> None:

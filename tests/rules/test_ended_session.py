@@ -42,6 +42,7 @@ def test_which_metrics_tell_of_it(values: dict[str, Any], ended: tuple[object, .
 def test_a_person_is_told_to_resume(full: Threshold, value: str, limit: str) -> None:
     first, handoff = needs(track(**at_task("3", handoff=LEFT, thresholds=(full,))))
     reached = f"context {value}, {full.level} at {limit}"
-    over = "the session has handed off"
+    until = "it is acknowledged or " if full is ALERT else ""
+    over = f"the agent has handed off; the {full.level} remains until {until}a fresh agent records its own value"
     assert first.text == f"{clause(reached)}: {clause(over)}"
     assert (first.remedies, handoff.kind) == (("resume",), "handoff")

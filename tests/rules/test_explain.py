@@ -48,7 +48,7 @@ def test_every_sentence() -> None:
         ("not_effective", "its time has expired"),
         ("lapses_above", "$38.25, halfway to the next limit"),
         ("snoozed", "for you only, until 29 Jan, 18:00 (in 1 h)"),
-        ("the_agent", "waits at its next check until the alert is acknowledged"),
+        ("the_agent", "waits; the acknowledgment has lapsed (expired)"),
         ("fires_again", "$50"),
     ]
 

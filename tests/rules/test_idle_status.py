@@ -51,7 +51,7 @@ def paused(*thresholds: Threshold, updated: str | None = "2026-01-29T16:20:00Z")
         (paused(seen(at="2026-01-29T16:21:00Z")),
          IdleStatus(("You acknowledged cost 10 min ago. The agent continues at its next check.",))),
         (track(thresholds=(threshold(level="alert", agent_will="pause", snoozed_until="2026-01-29T18:00:00Z"),)),
-         put_off("the agent waits for your acknowledgment")),
+         put_off("the agent waits until it is acknowledged")),
         (track(thresholds=(threshold(level="stop", agent_will="halt", snoozed_until="2026-01-29T18:00:00Z"),)),
          put_off("the agent ends; raise the limit or fix the cause")),
         (track(thresholds=(threshold(level="warning", snoozed_until="2026-01-29T18:00:00Z"),)),

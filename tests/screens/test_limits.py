@@ -403,7 +403,7 @@ async def test_of_hooks_in_a_home_that_only_stands_for_the_persons_nothing_is_sa
     tell_codex(hooked / ".codex", root, context=10, session="0199d7c2-4e8b-7a30-b6d1-93f04c5a7e22")
     app = opened(root)
     async with app.run_test(size=(160, 40)) as pilot:
-        await until(pilot, lambda: "codex" in seen(app) and "the agent waits for your acknowledgment" in seen(app))
+        await until(pilot, lambda: "codex" in seen(app) and "the agent waits until it is acknowledged" in seen(app))
         await settle(pilot)
         assert "advisory" not in seen(app)
 

@@ -25,15 +25,13 @@ from cockpit.rules.handoff.handoff_status import (
     work_done_past,
 )
 from cockpit.rules.thresholds.alert_state import (
-    agent_behaviour,
     alerts,
     amount,
-    by_hand,
     is_acknowledged,
     is_retried,
+    reason,
     stated_stop,
     stops,
-    unanswered,
     value_and_limit,
 )
 from cockpit.rules.thresholds.metrics import format_amount
@@ -261,14 +259,10 @@ def _thresholds(track: Track) -> Iterator[Check]:
     """A stop refuses; an alert nobody acknowledged asks (seed, takeoff and cockpit commands)."""
     of_ended = of_ended_session(track)
     metrics = [each for each in track.thresholds if each not in of_ended]
-    halting = [each for each in metrics if stops(each)]
-    waiting = [each for each in metrics if alerts(each)]
-    for each in halting:
-        yield _stop(each, track)
-    for each in waiting:
-        line = _waiting(each, track)
-        yield replace(line, brings_back=(_RESET,)) if can_be_reset(each, track.lacks) else line
-    if not halting and not waiting:
+    held = [_stop(each, track) for each in metrics if stops(each)]
+    held += [_waiting(each, track) for each in metrics if alerts(each)]
+    yield from held
+    if not held:
         yield passed("thresholds", "No limit stops the agent", *map(_lets_go_on, metrics))
     for each in of_ended:
         why = f"{clause(value_and_limit(each))} in the session that ended."
@@ -276,38 +270,26 @@ def _thresholds(track: Track) -> Iterator[Check]:
 
 
 def _stop(threshold: Threshold, track: Track) -> Check:
-    claim, metric, stands = ("No metric is at stop", threshold.metric, value_and_limit(threshold))
+    metric, code, fact = threshold.metric, "stop", f"{threshold.metric} is at stop"
     if stated_stop(threshold) is not None:
-        way = f"{clause(stands)}. {command_line('set', f'{metric}=VALUE')} corrects value and level in every place."
-        return refused("stated", claim, f"A file says that {metric} is at stop", way, subject=metric)
-    if threshold.level != "stop" and not is_retried(threshold):
-        behaviour = agent_behaviour(threshold, track).beside_value
-        way = f"{clause(stands)}: {clause(behaviour)}."
-        return refused("own-stop", claim, f"{metric} is at the agent's own stop", way, subject=metric)
-    fact = f"{metric} is at stop"
-    if is_retried(threshold):
-        way = f"{clause(stands)}. Reset the retries; a stop cannot be acknowledged."
-        return replace(refused("stop", claim, fact, way, subject=metric), brings_back=(_RESET,))
-    why = by_hand(threshold) or "a stop cannot be acknowledged"
-    way = f"{clause(stands)}. Raise the limit or fix the cause; {clause(why)}."
-    return refused("stop", claim, fact, way, subject=metric)
+        code, fact = "stated", f"A file says that {metric} is at stop"
+    elif threshold.level != "stop" and not is_retried(threshold):
+        code, fact = "own-stop", f"{metric} is at the agent's own stop"
+    line = refused(code, "No metric is at stop", fact, reason(threshold, track), subject=metric)
+    return replace(line, brings_back=(_RESET,)) if is_retried(threshold) else line
 
 
-def _waiting(metric: Threshold, track: Track) -> Check:
+def _waiting(threshold: Threshold, track: Track) -> Check:
     """An alert nobody acknowledged, or a metric of which it is unknown whether it is at one."""
-    claim, subject, stands = ("No alert waits for a person", metric.metric, value_and_limit(metric))
-    behaviour = f"{clause(stands)}: {clause(agent_behaviour(metric, track).beside_value)}."
-    if metric.unreadable:
-        return failed("unread", claim, f"{subject} cannot be read", behaviour,
-                      subject=subject)  # fmt: skip
-    if is_retried(metric):
-        return failed("alert", claim, "The retry limit is reached", behaviour, subject=subject)
-    why = by_hand(metric)
-    fact, unread = "An alert is not acknowledged", None
-    if metric.acknowledgment_unread is not None:
-        fact, unread = "The acknowledgment of an alert cannot be read", unanswered(metric)
-    state = "; ".join(clause(each) for each in (stands, unread, why) if each is not None)
-    return failed("alert", claim, fact, f"{state}.", subject=subject)
+    metric, code, fact = threshold.metric, "alert", "An alert is not acknowledged"
+    if threshold.unreadable:
+        code, fact = "unread", f"{metric} cannot be read"
+    elif is_retried(threshold):
+        fact = "The retry limit is reached"
+    elif threshold.acknowledgment_unread is not None:
+        fact = "The acknowledgment of an alert cannot be read"
+    line = failed(code, "No alert waits for a person", fact, reason(threshold, track), subject=metric)
+    return replace(line, brings_back=(_RESET,)) if can_be_reset(threshold, track.lacks) else line
 
 
 def _lets_go_on(metric: Threshold) -> Words:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from cockpit.model import Level, Limits, Project, Statement, Threshold, Track
+from cockpit.model import AgentWill, Level, Limits, Project, Statement, Threshold, Track
 from cockpit.model.agents import AgentSession
 from cockpit.model.readings import SOURCE_WORDS
 from cockpit.rules.agent_overview import NOT_VISIBLE, counts, quiet_words
@@ -83,12 +83,6 @@ def is_lapsed(threshold: Threshold) -> bool:
     return ineffective and threshold.level == "alert" and threshold.agent_will == "continue"
 
 
-def unanswered(threshold: Threshold) -> Words:
-    """What is known of an acknowledgment that no alert has: that there is none, or that nobody can read it."""
-    file = threshold.acknowledgment_unread
-    return f"{file.rpartition('/')[2]} cannot be read" if file else _NOT_ACKNOWLEDGED
-
-
 def stated_stop(threshold: Threshold) -> Statement | None:
     """What says that the metric is at its stop, where its value does not reach that; None elsewhere."""
     limit, value = threshold.limits.stop, threshold.value
@@ -151,55 +145,62 @@ def place_of(stated: Statement) -> str:
 
 Kind = Literal["goes on", "pauses", "halts", "ended"]
 
-_NOT_ACKNOWLEDGED = "not acknowledged"
-_SHORT: dict[Kind, str] = {"pauses": "waits", "halts": "ends"}
-"""The kinds of behaviour that hold an agent, each in a word for the person."""
+_KINDS: dict[AgentWill, Kind] = {"continue": "goes on", "pause": "pauses", "halt": "halts"}
+_DOES: dict[Kind, str] = {"pauses": "waits", "halts": "ends"}
+_MAY_CONTINUE = "may continue"
 _SHOULD: dict[Kind, str] = {"pauses": "should wait", "halts": "should end"}
-"""The same where nothing holds it."""
+"""What it does where nothing holds it, though it is held."""
 NO_HOOK: dict[str, Words] = {"hook": "no hook holds it"}
 """What a track lacks at whose limits nothing holds an agent."""
 
 
 class AgentBehaviour(NamedTuple):
-    """What the agent does about a metric.
-
-    `beside_value` follows the value of a metric that fires, None where there is nothing to say; `whole` follows the
-    words "the agent"; `answer` is the answer to whether the agent may go on; `brief` stands in a row of the metric.
-    """
+    """What the agent does about a metric; behind it, with what joins them, why or the way out."""
 
     kind: Kind
-    beside_value: Words | None = None
-    whole: Words = "may continue"
-    answer: Words = _NOT_ACKNOWLEDGED
-    brief: Words | None = None
+    does: str
+    why: str = ""
+
+    @property
+    def whole(self) -> str:
+        """What follows the words "the agent"."""
+        return f"{self.does}{self.why}"
+
+    @property
+    def sentence(self) -> str:
+        """What follows the value of the metric."""
+        return f"the agent {self.whole}"
+
+    @property
+    def brief(self) -> str:
+        """What stands in a row of the metric; nothing where the agent goes on as ever."""
+        return f"the agent {self.does}" if self.does != _MAY_CONTINUE else ""
 
 
 def agent_behaviour(threshold: Threshold, track: Track) -> AgentBehaviour:
     """What the agent does about a metric of a track, as far as the files tell."""
     if any(each is threshold or each == threshold for each in of_ended_session(track)):
-        return _ended(threshold)
+        level, until = ("stop", "") if stops(threshold) else ("alert", "it is acknowledged or ")
+        remains = f"; the {level} remains until {until}a fresh agent records its own value"
+        return AgentBehaviour("ended", "has handed off", remains)
     if threshold.unreadable and not stops(threshold):
-        waits = "waits" if "hook" not in track.lacks else _SHOULD["pauses"]
-        unknown = "cannot be read and may be at its limit"
-        whole = f"{waits}: the metric cannot be read and may be at its limit"
+        unknown = "; the metric cannot be read and may be at its limit"
         if threshold.unreadable[0].what == "file":
-            unknown = "cannot be read, so any limit may be reached"
-            whole = f"{waits}: the limits cannot be read, so any may be reached"
-        return AgentBehaviour("pauses", f"{unknown}; the agent {waits}", whole, unknown, f"the agent {waits}")
-    found = {"halt": _halts, "pause": _pauses, "continue": _goes_on}[threshold.agent_will](threshold)
-    if "hook" in track.lacks and found.kind in _SHOULD:
-        should = f"{_SHOULD[found.kind]}; {clause(track.lacks['hook'])}"
-        return found._replace(
-            beside_value=f"the agent {should}", whole=should, brief=f"the agent {_SHOULD[found.kind]}"
-        )
-    why = by_hand(threshold)
-    if why is None or found.kind == "goes on":
-        return found
-    return found._replace(
-        beside_value=f"{clause(found.brief)}; {clause(why)}",
-        whole=f"{clause(_SHORT[found.kind])}; {clause(why)}",
-        answer=f"{clause(found.answer)}; {clause(why)}",
-    )
+            unknown = "; the limits cannot be read, so any may be reached"
+        return AgentBehaviour("pauses", (_SHOULD if "hook" in track.lacks else _DOES)["pauses"], unknown)
+    kind = _KINDS[threshold.agent_will]
+    if kind == "goes on":
+        return _goes_on(threshold)
+    if "hook" in track.lacks:
+        return AgentBehaviour(kind, _SHOULD[kind], f"; {clause(track.lacks['hook'])}")
+    if (by_file := by_hand(threshold)) is not None:
+        return AgentBehaviour(kind, _DOES[kind], f"; {clause(by_file)}")
+    return AgentBehaviour(kind, _DOES[kind], _how_it_ends(threshold) if kind == "halts" else _how_it_waits(threshold))
+
+
+def reason(threshold: Threshold, track: Track) -> str:
+    """`cost $26.50, alert at $25: the agent waits until it is acknowledged.`"""
+    return f"{clause(value_and_limit(threshold))}: {agent_behaviour(threshold, track).sentence}."
 
 
 def by_hand(threshold: Threshold) -> Words | None:
@@ -227,77 +228,40 @@ def held_words(threshold: Threshold, track: Track) -> tuple[str, str | None]:
     return f"{listed(agents)} {'is' if len(agents) == 1 else 'are'} held" if held else "", since
 
 
-def _ended(threshold: Threshold) -> AgentBehaviour:
-    """The agent whose metric it is has gone; what asks by the same files is told why it is held all the same."""
-    over, whole = "the session has handed off", "has handed off; a fresh agent starts with an empty context"
-    until = "the stop remains until a fresh agent records its own value"
-    if not stops(threshold):
-        until = "the alert remains until it is acknowledged or a fresh agent records its own value"
-    return AgentBehaviour("ended", over, whole, f"{over}; {until}", over)
-
-
-def _halts(threshold: Threshold) -> AgentBehaviour:
-    brief, must = "the agent ends", "the agent must end"
-    metric, command = threshold.metric, threshold.tell_agent
+def _how_it_ends(threshold: Threshold) -> str:
     if is_retried(threshold):
-        return AgentBehaviour("halts", f"{brief}; reset the retries", "ends; reset the retries", must, brief)
+        return "; reset the retries"
     if stated_stop(threshold) is not None:
-        corrects = f"{command_line('set', f'{metric}=VALUE')} corrects every place"
-        why = f"ends: a file says stop, although the value is below the limit; {corrects}"
-        return AgentBehaviour("halts", f"the agent {why}", why, f"the agent must end; {corrects}", brief)
+        corrects = f"{command_line('set', f'{threshold.metric}=VALUE')} corrects every place"
+        return f"; a file says stop, although the value is below the limit; {corrects}"
     if threshold.level == "stop":
-        way = "raise the limit or fix the cause"
-        return AgentBehaviour("halts", f"{brief}; {way}", f"ends at its next check; {way}", must, brief)
+        return "; raise the limit or fix the cause"
+    command = threshold.tell_agent
     way = f"give it this limit with `{command}`" if command else "no command changes that limit"
-    own = f"ends at its own limit; {way}"
-    return AgentBehaviour("halts", f"the agent {own}", own, f"the agent {own}", brief)
+    return f" at its own limit; {way}"
 
 
-def _pauses(threshold: Threshold) -> AgentBehaviour:
-    brief = "the agent waits"
+def _how_it_waits(threshold: Threshold) -> str:
     if is_retried(threshold):
-        exhausted = "the retry limit is reached, but no file says that the work failed"
-        beside = f"{exhausted}; the agent waits"
-        return AgentBehaviour("pauses", beside, f"waits: {exhausted}", beside, brief)
+        return "; the retry limit is reached, but no file says that the work failed"
     if threshold.level == "stop":
-        only = "the agent waits instead of ending: it does not read this limit"
-        whole = "waits instead of ending: the agent does not read this limit"
-        asked: Words = "the agent does not read this limit; end the agent yourself"
-        return AgentBehaviour("pauses", only, whole, asked, brief)
+        return "; it does not read this limit; end it yourself"
+    where = "" if threshold.level == "alert" else " at its own limit"
     if threshold.acknowledgment_unread:
-        because = f"the agent waits, because {clause(unanswered(threshold))}"
-        return AgentBehaviour(
-            "pauses", because, "waits at its next check, because the acknowledgment cannot be read", because, brief
-        )
-    asked = _not_acknowledged(threshold)
-    if threshold.level == "alert":
-        whole = "waits at its next check until the alert is acknowledged"
-        return AgentBehaviour("pauses", "the agent waits for your acknowledgment", whole, asked, brief)
-    own = "the agent waits at its own limit for your acknowledgment"
-    whole = "waits at its next check, by its own limit, until the alert is acknowledged"
-    return AgentBehaviour("pauses", own, whole, f"{clause(asked)}; the agent waits at its own limit", brief)
+        return f"{where}, because {threshold.acknowledgment_unread.rpartition('/')[2]} cannot be read"
+    lapse = _lapse(threshold)
+    return f"{where} until it is acknowledged" if lapse is None else f"{where}; the acknowledgment has lapsed ({lapse})"
 
 
 def _goes_on(threshold: Threshold) -> AgentBehaviour:
+    does, why = _MAY_CONTINUE, ""
     if is_retried(threshold) and threshold.level == "alert":
-        last = "after one more failure the agent no longer retries"
-        whole = "retries by itself; after one more failure it no longer retries"
-        return AgentBehaviour("goes on", last, whole, brief=last)
-    if unknown_to_agent(threshold):
-        brief, whole = "the agent does not read this limit", "may continue; it does not read this limit"
-        asked = f"{clause(_not_acknowledged(threshold))}; {brief}"
-        asked = f"{brief}; end the agent yourself" if threshold.level == "stop" else asked
-        return AgentBehaviour("goes on", f"{brief} and may continue", whole, asked, brief)
-    if is_lapsed(threshold):
-        lapsed = f"acknowledgment has lapsed ({_lapse(threshold)}), but the agent still accepts it"
-        whole = "may continue; it still accepts the acknowledgment"
-        return AgentBehaviour("goes on", f"your {lapsed}", whole, f"the {lapsed}")
-    return AgentBehaviour("goes on")
-
-
-def _not_acknowledged(threshold: Threshold) -> Words:
-    reason = _lapse(threshold)
-    return _NOT_ACKNOWLEDGED if reason is None else f"the acknowledgment has lapsed ({reason})"
+        does = "no longer retries after one more failure"
+    elif unknown_to_agent(threshold):
+        does, why = "does not read this limit", "; end it yourself" if threshold.level == "stop" else ""
+    elif is_lapsed(threshold):
+        does, why = "still accepts the acknowledgment", f" that has lapsed ({_lapse(threshold)})"
+    return AgentBehaviour("goes on", does, why)
 
 
 def _lapse(threshold: Threshold) -> str | None:
@@ -413,7 +377,7 @@ def _later_than_the_agent(threshold: Threshold, track: Track) -> bool:
 
 def _put_off(threshold: Threshold, track: Track, now: datetime) -> Words:
     end = until_when(threshold.snoozed_until, now)
-    behaviour = clause(agent_behaviour(threshold, track).beside_value)
+    behaviour = agent_behaviour(threshold, track).sentence
     return f"{threshold.metric} is snoozed{f' until {end}' if end else ''}: {behaviour}."
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from cockpit.model import Finding, Project, Statement, Threshold, Track
 from cockpit.model.location import track_name
 from cockpit.rules.attention import answers_to, failures, is_blocked_unsaid
-from cockpit.rules.thresholds.alert_state import agent_behaviour, alerts, stops, value_and_limit
+from cockpit.rules.thresholds.alert_state import alerts, reason, stops, value_and_limit
 from cockpit.rules.unread import LIMITS_UNREAD, damage_at, place_of, unread_findings, without_status
 from cockpit.values import dataclass
 from cockpit.wording.messages import Words, at_place, clause, command_line, sentence
@@ -33,8 +33,8 @@ def verdict(project: Project, *, blockers: bool = False, questions: bool = False
     """
     tracks = project.tracks
     every = [(track, threshold) for track in tracks for threshold in track.thresholds]
-    halting = tuple(_of(track, _reason(each, track), tracks) for track, each in every if stops(each))
-    pausing = [_of(track, _reason(each, track), tracks) for track, each in every if alerts(each)]
+    halting = tuple(_of(track, reason(each, track), tracks) for track, each in every if stops(each))
+    pausing = [_of(track, reason(each, track), tracks) for track, each in every if alerts(each)]
     hidden = {each.acknowledgment_unread for _, each in every if alerts(each)}
     pausing += _damage(each for track in tracks for each in track.findings if each.path in hidden)
     for track in tracks:
@@ -104,11 +104,6 @@ def _dismissing(told: Finding | Statement) -> str:
 def _of(track: Track, reason: Words, tracks: tuple[Track, ...]) -> Words:
     """A reason with the track it is of, where there are several."""
     return f"{track_name(track, tracks)}: {reason}" if len(tracks) > 1 else reason
-
-
-def _reason(threshold: Threshold, track: Track) -> Words:
-    behaviour = agent_behaviour(threshold, track).answer
-    return f"{clause(value_and_limit(threshold))}: {clause(behaviour)}."
 
 
 def _blockers(track: Track) -> Iterator[Words]:
