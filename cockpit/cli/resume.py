@@ -21,7 +21,7 @@ from cockpit.project.resuming import Preflight, begin, blocking_reason, checked_
 from cockpit.project.workspace import Workspace
 from cockpit.regex import regex
 from cockpit.rules.checklist.check_kinds import kind_of
-from cockpit.rules.handoff.handoff_status import work_past
+from cockpit.rules.handoff.handoff_status import why_used
 from cockpit.rules.next_step import next_step
 from cockpit.wording.messages import Message, Words, clause, command_line
 from cockpit.wording.phrases import as_sentence, counted, listed
@@ -240,7 +240,7 @@ def _as_json(check: Check, commands: Sequence[str]) -> dict[str, object]:
 
 
 def _conclusion(preflight: Preflight) -> tuple[Words, ...]:
-    blocking, past = preflight.blocking, work_past(preflight.track)
+    blocking, past = preflight.blocking, why_used(preflight.track)
     before = (f"{clause(str(past))}. Archive the handoff: `cockpit resume done`.",) if past is not None else ()
     if preflight.moved_on and not blocking:
         return before

@@ -4,9 +4,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
 from cockpit.model.state import Handoff, Position, Track
 from cockpit.regex import regex
+
+if TYPE_CHECKING:
+    from cockpit.model.handoff_draft import HandoffDraft
 
 
 def where(track: Track) -> str:
@@ -14,7 +18,7 @@ def where(track: Track) -> str:
     return where_left(track.handoff) if track.handoff is not None else where_at(track.position)
 
 
-def where_left(handoff: Handoff) -> str:
+def where_left(handoff: "Handoff | HandoffDraft") -> str:
     """Where a handoff was left."""
     return _steps_in_words(handoff.phase, handoff.plan, handoff.task, handoff.total_tasks)
 

@@ -12,7 +12,7 @@ from cockpit.model import Track
 from cockpit.model.checklist import Check, Facts, Resumption
 from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import FinishHandoff, Intent
-from cockpit.model.location import where_at, where_left
+from cockpit.model.location import where_at
 from cockpit.project.actor import actor, is_agent
 from cockpit.project.altered_handoff import altered
 from cockpit.project.change import change
@@ -262,19 +262,10 @@ def file_for_prompt(preflight: Preflight) -> Path:
     """A new file to save the prompt in, named by project and place: in the home folder, for a file in the project
     would be uncommitted work that the next checklist asks about. Looks at the disk.
     """
-    parts = (preflight.track.title or "project", _place_without_total(preflight), "prompt")
+    parts = (preflight.track.title or "project", preflight.prompt.place, "prompt")
     name = "-".join(re.findall(r"[a-z0-9]+", " ".join(parts).casefold()))[:80]
     names = (f"{name}.md", *(f"{name}-{count}.md" for count in range(2, 100)))
     return next((file for each in names if not os.path.lexists(file := Path.home() / each)), Path.home() / names[0])
-
-
-def _place_without_total(preflight: Preflight) -> str:
-    """Where the work goes on, as in `Prompt.place`, without the number of tasks: `phase 2, plan 1, task 3`."""
-    track = preflight.track
-    if track.handoff is not None and not preflight.moved_on:
-        return where_left(replace(track.handoff, total_tasks=None))
-    task = track.position.task
-    return where_at(replace(track.position, task=replace(task, total=None) if task else None), preflight.step)
 
 
 def keep_prompt(workspace: Workspace, preflight: Preflight) -> Path:

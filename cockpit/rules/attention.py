@@ -23,9 +23,9 @@ from cockpit.model import (
     Track,
 )
 from cockpit.model.agents import AgentSession
-from cockpit.model.location import track_name
+from cockpit.model.location import track_name, where_left
 from cockpit.rules.agent_overview import is_need
-from cockpit.rules.handoff.handoff_status import why_used, work_past
+from cockpit.rules.handoff.handoff_status import why_used
 from cockpit.rules.thresholds.alert_state import (
     agent_behaviour,
     alerts,
@@ -582,16 +582,9 @@ def _handoff(track: Track) -> Iterator[Need]:
     handoff = track.handoff
     if handoff is None:
         return
-    place = " ".join(
-        f"{name} {value}"
-        for name, value in (("phase", handoff.phase), ("plan", handoff.plan), ("task", handoff.task))
-        if value
-    )
-    if handoff.task and handoff.total_tasks:
-        place += f" of {handoff.total_tasks}"
-    past = work_past(track)
+    past, place = why_used(track), where_left(handoff)
     if past is not None:
-        yield _need("handoff", "handoff", past, handoff, "archive", word="past")
+        yield _need("handoff", "handoff", clause(past), handoff, "archive", word="past")
     else:
         at, action = f" at {place}" if place else "", f": {handoff.next_action}" if handoff.next_action else ""
         yield _need("handoff", "handoff", f"A handoff waits{at}{action}", handoff)

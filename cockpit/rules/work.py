@@ -1,7 +1,7 @@
 """What of the work is done and what remains: tasks, plans and phases by what files say of them."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cockpit.model import Handoff, HandoffTask, Phase, Position, Status
@@ -162,19 +162,15 @@ def number_in_plan(handoff: Handoff, task: HandoffTask) -> int | None:
     return numbers[-1] if numbers and not elsewhere else None
 
 
-def stops_behind(handoff: Handoff, unit: str) -> Words | None:
-    """That the step it stopped in, a task or a phase, is done by its table and so is a later one, in one sentence; None
-    where that is not so.
+def stops_behind(unit: str, step: str | None, done: Collection[int]) -> Words | None:
+    """That the step a handoff stopped in, a task or a phase, is done by its table and so is a later one, in one
+    sentence; None where that is not so.
     """
-    done = sorted(done_by_table(handoff))
-    for stopped in numbers_of(handoff.task if unit == "task" else handoff.phase)[-1:]:
-        ahead = [number for number in done if number > stopped]
-        if stopped in done and ahead:
-            return (
-                f"The handoff stops at {unit} {stopped}, but its table marks {unit} "
-                f"{listed(first_few([stopped, *ahead]))} as done."
-            )
-    return None
+    stopped = last_number(step)
+    if stopped is None or stopped not in done or stopped == max(done):
+        return None
+    named = listed(first_few(sorted(number for number in done if number >= stopped)))
+    return f"The handoff stops at {unit} {stopped}, but its table marks {unit} {named} as done."
 
 
 def first_few(names: Sequence[int | str]) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from textual.widget import Widget
 
 from cockpit.model import Handoff, Track
 from cockpit.model.errors import CommandError, HandoffWaits
-from cockpit.model.location import track_name
+from cockpit.model.location import track_name, where_left
 from cockpit.project.handing_off import (
     Existing,
     Preview,
@@ -28,8 +28,8 @@ from cockpit.project.handing_off import (
     preview,
     propose_handoff,
 )
-from cockpit.rules.handoff.handoff_status import work_past
-from cockpit.rules.handoff.proposal import missing, stands_at
+from cockpit.rules.handoff.handoff_status import why_used
+from cockpit.rules.handoff.proposal import missing
 from cockpit.screens.acting import ActionRunner, PendingChange
 from cockpit.screens.editor import editor_command, hand_over
 from cockpit.screens.handoff_filling import Filling
@@ -276,7 +276,7 @@ class HandoffScreen(OwnScreen, Faults, Screen[None]):
     def _show(self) -> None:
         """Show how far everything is: title, notices, map, keys."""
         filling, glyphs, now = self.filling, self.view.glyphs, self.view.now()
-        at = stands_at(filling.draft)
+        at = where_left(filling.draft)
         self.query_one(TitleBar).show([text for text in ("Hand off", track_name(self.track, ()), at) if text])
         self.map.show([Choice(each.name, each.title, each.stage(filling)) for each in FIELDS], NAMES[self.place])
         left, waiting = filling.left, filling.proposal.track.handoff
@@ -422,10 +422,10 @@ class HandoffScreen(OwnScreen, Faults, Screen[None]):
             self._ask_and_write(waiting)
 
     def _ask_and_write(self, waiting: Handoff) -> None:
-        past, taken = work_past(self.filling.proposal.track), _taken(self.filling, waiting)
+        past, taken = why_used(self.filling.proposal.track), _taken(self.filling, waiting)
         sheet = Sheet(self.view.now())
         sheet.say("", "Another handoff waits here.", "strong")
-        sheet.say("", f"{past}." if past else None)
+        sheet.say("", past)
         sheet.when("Left", waiting.created)
         sheet.say("Next action", waiting.next_action)
         sheet.say("Archive", self.found.archived if isinstance(self.found, Preview) else None)

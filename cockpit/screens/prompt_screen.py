@@ -42,7 +42,6 @@ from cockpit.project.settings import (
     remember_agent,
     shown_command,
 )
-from cockpit.rules.handoff.handoff_status import work_past
 from cockpit.screens.acting import ActionRunner, Answers, Form, FormLine, PendingChange, Written
 from cockpit.screens.editor import lend_terminal
 from cockpit.screens.help import HelpDialog
@@ -280,9 +279,8 @@ class PromptScreen(OwnScreen, Faults, Screen[bool]):
             yield Fact("Held", f"{held} {by_key(self._way_back(), self.view.keys)}", "alert", "alert")
         for each in self.preflight.prompt.secrets:
             yield Fact("Secret?", f"Line {each.line} looks like {each.kind}. Look before you hand it over.", "alert")
-        past = work_past(self.preflight.track)
-        if past is not None:
-            yield Fact("From", f"The state file. {past}.")
+        if self.preflight.served is not None:
+            yield Fact("From", f"The state file. {self.preflight.served}")
         yield Fact("Use", _FRESH)
         if self.app.settings.agent:
             whose = _OF_THE_DEMO if self.app.sample is not None else ""

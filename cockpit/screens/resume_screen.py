@@ -31,7 +31,7 @@ from cockpit.rules.attention import blocker_key
 from cockpit.rules.checklist.all_checks import news
 from cockpit.rules.checklist.check_kinds import kind_of
 from cockpit.rules.checklist.remedies import to_move
-from cockpit.rules.handoff.handoff_status import waits, work_past
+from cockpit.rules.handoff.handoff_status import waits, why_used
 from cockpit.rules.next_step import next_step
 from cockpit.screens.acting import (
     ActionRunner,
@@ -350,9 +350,9 @@ class ResumeScreen(ActionScreen):
 
     def _past_facts(self) -> list[Fact]:
         """That the work is past the handoff, and the key that archives it, on the lines where it does."""
-        past, answers = work_past(self.track), self.answer() == "resume.done" and not self.app.settings.read_only
+        past, answers = why_used(self.track), self.answer() == "resume.done" and not self.app.settings.read_only
         archives = f" {self._key_of('resume.done')} archives the handoff." if answers else ""
-        return [Fact("", f"{past}.{archives}", "ok")] if past is not None else []
+        return [Fact("", f"{past}{archives}", "ok")] if past is not None else []
 
     # What the selected line is about
 
@@ -521,7 +521,7 @@ class ResumeScreen(ActionScreen):
         back = self.view.keys.get("change.undo", "u")
         unseen = Message("project.work-not-past-handoff", "Nothing shows that the work has moved past the handoff.")
         sheet = Sheet(self.view.now())
-        sheet.say("", as_sentence(str(work_past(self.track) or preflight.contradicted or unseen)))
+        sheet.say("", as_sentence(str(preflight.served or preflight.contradicted or unseen)))
         sheet.say("", unfinished_reason(preflight), "alert")
         sheet.gap()
         lies = f"{handoff.path} goes into the archive; the next agent begins with the state file."

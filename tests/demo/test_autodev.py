@@ -103,7 +103,7 @@ def test_at_its_end_the_work_is_past_every_handoff(run: Run, locks: Path) -> Non
     (locks.parent / "resumed").touch()
     assert agent.work() is None
     ended = track(locks)
-    past = Said("", "All work is done", "phase", "7")
+    past = Said("", "all work is done", "phase", "7")
     assert (why_used(ended), [each.kind for each in needs(ended)]) == (past, ["handoff"])
     resumed = run("resume", "-C", locks)
     assert "  past     The state does not match the handoff " in resumed.out

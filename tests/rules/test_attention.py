@@ -202,7 +202,7 @@ def test_how_long_it_is_silent(silence: Silence, position: Position, told: Messa
          "the work failed after 3 of 3 retries; decide how to continue"),
         ({"blockers": (BLOCKER,)}, plain("API key missing")),
         ({"handoff": HANDOFF},
-         "A handoff waits at phase 3 plan 2 task 3 of 5: Finish it"),
+         "A handoff waits at phase 3, plan 2, task 3 of 5: Finish it"),
         ({"handoff": Handoff(path="h.md", task="3")}, "A handoff waits at task 3"),
         ({"handoff": Handoff(path="h.md", total_tasks="5")}, "A handoff waits"),
         ({"handoff": HANDOFF, "position": Position(phase=Step(id="3"), plan=Step(id="3"))},

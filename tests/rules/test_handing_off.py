@@ -303,7 +303,7 @@ def test_without_git_the_draft_stays_what_the_files_say() -> None:
         ({"completed": (DraftTask(id="5"), DraftTask(id="3.2.9"), DraftTask(id="x")), "total_tasks": "5"},
          {"completed": ("Task 3.2.9 is out of range: the last task of the plan is 5.",)}),
         ({"task": "1", "completed": (DraftTask(id="1", state="done"), DraftTask(id="2", state="done"))},
-         {"state": ("The handoff stops at task 1, but its rows mark task 1 and 2 as done.",)}),
+         {"state": ("The handoff stops at task 1, but its table marks task 1 and 2 as done.",)}),
         ({"task": "2", "completed": (DraftTask(id="1", state="done"), DraftTask(id="2", state="done"))}, {}),
         ({"task": "1", "completed": (DraftTask(id="1"), DraftTask(id="2", state="done"))}, {}),
     ],

@@ -73,7 +73,7 @@ DONE, OPEN = Phase(id="3", status="completed"), Phase(id="4", status="pending")
     ],
 )
 def test_work_that_is_done_is_past_every_place(position: Position, phases: tuple[Phase, ...], past: bool) -> None:
-    told = Said("", "All work is done", "phase", "3")
+    told = Said("", "all work is done", "phase", "3")
     assert why_used(track(handoff=HANDOFF, position=position, phases=phases)) == (told if past else None)
     assert why_used(track(handoff=replace(HANDOFF, phase=None, plan=None, task=None), position=position)) is None
 

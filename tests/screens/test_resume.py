@@ -85,7 +85,7 @@ def after_a_second(app: CockpitApp) -> str:
 async def test_r_opens_it_and_enter_on_the_handoff_too(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
-        assert "A handoff waits at phase 2 plan 1 task 3 of 4: Write render_pdf() in src/invoices/pdf.py" in seen(app)
+        assert "A handoff waits at phase 2, plan 1, task 3 of 4: Write render_pdf() in src/invoices/pdf.py" in seen(app)
         for key in ("r", "enter"):
             await slowly(pilot, key)
             first = seen(app).splitlines()[0].split()
@@ -513,12 +513,12 @@ async def test_copying_also_keeps_it(project: Path) -> None:
 async def test_saving_never_overwrites(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "there").write_text("mine")
-    (Path.home() / "lighthouse-billing-phase-2-plan-1-task-3-prompt.md").write_text("mine")
+    (Path.home() / "lighthouse-billing-phase-2-plan-1-task-3-of-4-prompt.md").write_text("mine")
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await cleared(pilot, app)
         await slowly(pilot, "s")
-        assert "~/lighthouse-billing-phase-2-plan-1-task-3-prompt-2.md" in seen(app)
+        assert "~/lighthouse-billing-phase-2-plan-1-task-3-of-4-prompt-2.md" in seen(app)
         await press(pilot, "ctrl+u", *"there", "enter")
         assert "there already exists" in told(app)
         await slowly(pilot, *"x", "enter")

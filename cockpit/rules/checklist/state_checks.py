@@ -36,7 +36,7 @@ from cockpit.rules.thresholds.alert_state import (
 )
 from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.rules.unread import damage_at, is_list_unread, unread_findings
-from cockpit.rules.work import finished, number_in_plan, stops_behind
+from cockpit.rules.work import done_by_table, finished, number_in_plan, stops_behind
 from cockpit.wording.messages import Words, as_message, clause, command_line, plain
 from cockpit.wording.numbers import Numbers, last_number, numbers_of
 from cockpit.wording.phrases import as_sentence, counted
@@ -141,7 +141,8 @@ def _itself(track: Track, handoff: Handoff) -> Iterator[Check]:
     """
     unit = "phase" if not handoff.task and "task" in track.lacks else "task"
     beside = unit == "phase" and any(each.parallel for each in track.phases if each.id == handoff.phase)
-    behind = None if beside else stops_behind(handoff, unit)
+    step = handoff.task if unit == "task" else handoff.phase
+    behind = None if beside else stops_behind(unit, step, done_by_table(handoff))
     if behind is not None:
         claim, fact = ("The handoff is consistent", "The handoff contradicts itself")
         yield failed("itself", claim, fact, behind, subject=unit)

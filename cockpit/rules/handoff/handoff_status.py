@@ -95,23 +95,13 @@ class _Moved:
 
 
 def why_used(track: Track) -> Words | None:
-    """How the state stands past the handoff of a track, in one sentence; None where it does not, or is older."""
+    """That the work is past the handoff of a track, whoever went on with it, and how, in one sentence; None where it is
+    not, or the state is older.
+    """
     handoff = track.handoff
     if handoff is None or certainly_before(track.updated, handoff.created):
         return None
     return moved_past(handoff, track.position, track.phases)
-
-
-def work_past(track: Track) -> Words | None:
-    """That the work is past the handoff of a track, whoever went on with it, and how; None where it is not."""
-    handoff, why = track.handoff, why_used(track)
-    if handoff is None or why is None:
-        return None
-    if (moved := _moved(handoff, track.position)) is not None:
-        way = f"from {moved.name} {moved.then} to {moved.now}"
-        return f"The work has moved past this handoff: {way}"
-    at = _written_at(handoff, track.position)
-    return f"The work has moved past this handoff, which stops at {at}: all work is done"
 
 
 def waits(track: Track) -> bool:
@@ -165,24 +155,19 @@ def moved_past(handoff: Handoff, position: Position, phases: Sequence[Phase]) ->
         return None
     if moved.name == "phase" and any(each.parallel and _is_open(each) for each in phases if each.id == handoff.phase):
         return None
-    return f"The state is at {moved.name} {moved.now}, past {moved.name} {moved.then}."
+    return f"The work has moved past this handoff: from {moved.name} {moved.then} to {moved.now}."
 
 
 def work_done_past(handoff: Handoff, position: Position, phases: Sequence[Phase]) -> Words | None:
     """That all work is done, which is past every place of a handoff; None where something is open, whatever the state
     calls itself, or the handoff names no place, or says itself that its work is complete.
     """
-    place = _written_at(handoff, position)
+    place = next((f"{name} {theirs}" for name, theirs, _ in parts_of(handoff, position) if theirs), None)
     is_called_done = position.status == "completed" and not any(map(_is_open, phases))
     is_open = any(each.counted_done and each.open_tasks for each in phases)
     if place is None or is_open or is_done(handoff.status) or not (is_called_done or all_behind(position, phases)):
         return None
-    return f"All work is done; the handoff was written at {place}."
-
-
-def _written_at(handoff: Handoff, position: Position) -> str | None:
-    """The place that a handoff names, as `phase 3`."""
-    return next((f"{name} {theirs}" for name, theirs, _ in parts_of(handoff, position) if theirs), None)
+    return f"The work has moved past this handoff, which stops at {place}: all work is done."
 
 
 def _is_open(phase: Phase) -> bool:
@@ -219,9 +204,9 @@ def contradicted(track: Track) -> Words | None:
 
 def _stopped_later(handoff: Handoff, moved: _Moved) -> Words | None:
     """That the handoff itself calls tasks done up to where the state stands, behind the one it says it stopped in."""
-    reached, done = last_number(moved.now), max(done_by_table(handoff), default=0)
-    within = moved.name == "task" and reached is not None and reached <= done + 1
-    return stops_behind(handoff, "task") if within else None
+    reached, done = last_number(moved.now), done_by_table(handoff)
+    within = moved.name == "task" and reached is not None and reached <= max(done, default=0) + 1
+    return stops_behind("task", handoff.task, done) if within else None
 
 
 def passed_over(handoff: Handoff, position: Position, phases: Sequence[Phase]) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from cockpit.rules.handoff.claims import uncommitted_paths, uncommitted_sentence
 from cockpit.rules.handoff.handoff_status import newest, only_stated, resting_phase, waits
 from cockpit.rules.next_step import next_step
 from cockpit.rules.thresholds.alert_state import firing, value_and_limit
-from cockpit.rules.work import first_few, is_done, remains, work_among
+from cockpit.rules.work import is_done, remains, stops_behind, work_among
 from cockpit.wording.messages import Words
 from cockpit.wording.numbers import last_number, whole_number
 from cockpit.wording.phrases import counted, listed
@@ -302,7 +302,9 @@ def problems(draft: HandoffDraft, known: Position = _NOWHERE) -> Mapping[str, tu
         *_beyond(numbers, draft.total_tasks),
         *(f"Two rows have the task number {each}." for each in repeated),
     ]
-    state: list[Words] = [*_out_of_place(draft, known), *_behind(draft)]
+    state: list[Words] = [*_out_of_place(draft, known)]
+    done = {last_number(row.id) or 0 for row in draft.completed if row.state == "done" and row.id}
+    state += filter(None, [stops_behind("task", draft.task, done)])
     state += _beyond([draft.task or ""], draft.total_tasks)
     if is_complete(draft):
         state.append("All tasks are done and nothing remains. The handoff records the work as complete.")
@@ -343,18 +345,6 @@ def _out_of_place(draft: HandoffDraft, known: Position) -> Iterator[Words]:
     here = (draft.phase, draft.plan) == (phase.id, plan.id)
     if here and task.total and draft.total_tasks and whole_number(draft.total_tasks) != task.total:
         yield f"The plan has {counted(task.total, 'task')}, not {draft.total_tasks}."
-
-
-def _behind(draft: HandoffDraft) -> Iterator[Words]:
-    """That the task at which it stops is done by its rows, and so is a later one: the checklist would fail at once."""
-    stopped = last_number(draft.task)
-    done = sorted({last_number(row.id) or 0 for row in draft.completed if row.state == "done" and row.id})
-    ahead = [number for number in done if stopped is not None and number > stopped]
-    if stopped in done and ahead:
-        yield (
-            f"The handoff stops at task {draft.task}, but its rows mark task "
-            f"{listed(first_few([stopped, *ahead]))} as done."
-        )
 
 
 def _is_more(number: int | None, total: int | None) -> bool:
@@ -445,13 +435,6 @@ def where_it_stands(draft: HandoffDraft, track: Track) -> str:
     untrue = unfinished if position.status in _FINISHED else is_complete(draft) or rests
     status = f"Status: {printable(position.status_label).rstrip('.')}." if position.status_text and not untrue else ""
     return " ".join(filter(None, (place, status)))
-
-
-def stands_at(draft: HandoffDraft) -> str:
-    """The place the draft names, in a few words."""
-    of = f" of {draft.total_tasks}" if draft.total_tasks else ""
-    parts = (("phase", draft.phase, ""), ("plan", draft.plan, ""), ("task", draft.task, of))
-    return ", ".join(f"{word} {number}{total}" for word, number, total in parts if number)
 
 
 def updated_place(text: str, before: HandoffDraft, after: HandoffDraft, track: Track) -> str:
