@@ -5,7 +5,7 @@ single painted line.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from textual import events
 from textual.binding import ActiveBinding, Binding
@@ -147,17 +147,12 @@ _FREE = 3
 
 @dataclass(frozen=True, slots=True)
 class StatusMessage:
-    """Something said to the person; the same said again is another. What `stays` does so until a key is pressed.
-
-    A `warning` has a mark. `hint` is the part of the text that says which key `turns` which entry of the
-    journal, as long as it does that.
-    """
+    """Something said to the person; the same said again is another. What `stays` does so until a key is pressed; a
+    `warning` has a mark."""
 
     text: str
     stays: bool = False
     warning: bool = False
-    hint: str = ""
-    turns: tuple[Literal["undo", "redo"], int] | None = None
 
     __eq__ = object.__eq__
     __hash__ = object.__hash__

@@ -140,29 +140,11 @@ class UndoStatus:
     no_redo: Message | None = None
     is_taken_back: bool = False
 
-    def turned_by(self, key: Literal["undo", "redo"]) -> frozenset[int]:
-        """The entries that the next undo takes back, or the next redo does again, if it can: the change, and each undo
-        and redo of it."""
-        change, refused = (
-            (self.undo, self.no_undo or self.is_taken_back) if key == "undo" else (self.redo, self.no_redo)
-        )
-        if change is None or refused:
-            return frozenset()
-        found = {change.number}
-        for each in self.history.entries if self.history is not None else ():
-            if each.undoes in found:
-                found.add(each.number)
-        return frozenset(found)
-
     @property
     def just_undone(self) -> bool:
         """Whether the last thing that was done is an undo."""
         entries = self.history.entries if self.history is not None else ()
         return bool(entries) and entries[-1].undoes is not None and self.redo is not None
-
-    def knows(self, entry: int) -> bool:
-        """Whether an entry was there when this was found out."""
-        return self.history is not None and any(each.number == entry for each in self.history.entries)
 
 
 def history_items(workspace: Workspace) -> tuple[HistoryItem, ...]:

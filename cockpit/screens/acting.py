@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from math import inf
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
@@ -23,7 +24,7 @@ from cockpit.widgets.by_key import by_key
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.sheets import Fact
 from cockpit.widgets.view import View
-from cockpit.wording.messages import Words
+from cockpit.wording.messages import Words, plain
 from cockpit.wording.times import with_moments
 
 if TYPE_CHECKING:
@@ -223,8 +224,7 @@ class ChangeRunner:
         hint = f"  ({key} {back})" if outcome.entry is not None and key else ""
         remarks = (with_moments(by_key(each, self._view.keys), self._view.now()) for each in outcome.remarks)
         sentences = "\n".join((by_key(outcome.done, self._view.keys) + hint, *remarks))
-        turns = (back, outcome.entry) if hint and outcome.entry is not None else None
-        self._app.say_done(sentences, hint, turns, stays=bool(outcome.remarks))
+        self._app.notify(plain(sentences), timeout=inf if outcome.remarks else None)
         self._after()
         if self._app.source is not None:
             self._app.source.refresh()

@@ -110,9 +110,6 @@ class ActionScreen(OwnScreen, Faults, Screen[None]):
     def undo_status_changed(self) -> None:
         """Show whether undo and redo can be done."""
         self.refresh_bindings()
-        found = self.app.undo_status
-        if found is not None and self.app.screen is self:  # in the log the keys are about the selected change
-            self.app.drop_outdated_hints(lambda key, entry: not found.knows(entry) or entry in found.turned_by(key))
 
     # When an action can be done
 

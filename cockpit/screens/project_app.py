@@ -372,12 +372,6 @@ class ProjectApp(Faults, TypedAhead):
         stays = timeout == inf or (warning and timeout is None)
         self.post_message(self.Saying(StatusMessage(f"{title} {text}" if title else text, stays, warning)))
 
-    def say_done(self, text: str, hint: str, turns: tuple[Literal["undo", "redo"], int] | None, *, stays: bool) -> None:
-        """Say that something was done. The `hint`, a part of the text, says which key `turns` which entry of the
-        journal; it goes when the key no longer does.
-        """
-        self.post_message(self.Saying(StatusMessage(text, stays, hint=hint, turns=turns)))
-
     # Copying
 
     def copy_to_clipboard(self, text: str) -> None:
@@ -424,16 +418,6 @@ class ProjectApp(Faults, TypedAhead):
             self.set_timer(GLANCE, partial(self._was_glanced_at, first))
             if not first.stays:
                 self.set_timer(first.seconds, partial(self._drop, first))
-
-    def drop_outdated_hints(self, so: Callable[[Literal["undo", "redo"], int], bool]) -> None:
-        """Take back what was said of a key that turns something else by now: where it is not `so`."""
-        held: list[StatusMessage] = []
-        for each in self.said:
-            if each.turns is None or so(*each.turns):
-                held.append(each)
-            elif each.stays:  # the rest of it was perhaps not read
-                held.append(replace(each, text=each.text.replace(each.hint, ""), hint="", turns=None))
-        self._say(held)
 
     async def on_event(self, event: events.Event) -> None:
         """A key or a click says that what stays was read."""

@@ -1,7 +1,6 @@
 """What the program says stands above the keys, for as long as it takes to read."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from operator import itemgetter
 from pathlib import Path
 
@@ -10,15 +9,9 @@ from textual import events
 from textual.pilot import Pilot
 
 from cockpit.app import CockpitApp
-from cockpit.model.intents import AddTodo
-from cockpit.project.change import change
-from cockpit.project.load import load_project
-from cockpit.project.turning import redo_change
-from cockpit.project.workspace import Workspace
 from cockpit.widgets.footer import MessageLine, StatusMessage
-from tests.support.keyboard import alerted, copy, said, seen, settle, slowly
-from tests.support.messages import words as says
-from tests.support.static_app import NOW, app_on
+from tests.support.keyboard import alerted, copy, said, seen, slowly
+from tests.support.static_app import app_on
 
 BELOW = ""
 """What stands above the keys while nothing is said."""
@@ -174,24 +167,6 @@ async def test_one_at_a_time_and_what_comes_waits_for_a_warning(app: CockpitApp,
             assert (last(app), seen(app).splitlines()[-3].strip()) == (told, "")
             await slowly(pilot, "j")
             await time.passes(pilot, 1)
-
-
-async def test_what_a_key_does_is_shown_only_as_long_as_it_does_that(tmp_path: Path) -> None:
-    app = app_on(copy(tmp_path / "project"))
-    async with app.run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "7", "n", *"one", "enter")
-        assert said(app) == "Added the todo: one" + "  (u undo)"
-        writer = Workspace(root=tmp_path / "project", now=NOW)
-        change(writer, None, AddTodo(text="two"))  # a script
-        app.snapshot = replace(app.snapshot, project=load_project(tmp_path / "project", clock=lambda: NOW))
-        await settle(pilot)
-        assert said(app) == ""
-        await slowly(pilot, "u", "enter")
-        assert said(app) == (f"Undone: {says('Added the todo: two')}" + "  (U redo)")
-        redo_change(writer)
-        app.history.look()
-        await settle(pilot)
-        assert said(app) == ""
 
 
 async def test_what_should_be_read_beside_a_deed_stays(tmp_path: Path) -> None:
