@@ -48,8 +48,8 @@ class AgentHooks:
     switch_files: Mapping[Scope, str] = field(default_factory=dict)
     trust_files: tuple[str, ...] = ()
     """In the folder of its settings, the files in which it keeps whom a person trusts."""
-    reads: tuple[str, ...] = ()
-    """What it reads in its settings although it is no JSON: `json-comment`, `bom`."""
+    reads_bom: bool = False
+    """Whether it reads settings that begin with a byte order mark."""
     has_status_line: bool = False
     """Whether it runs a command that is told what a session costs."""
     closed_from: tuple[int, ...] = ()
@@ -114,7 +114,7 @@ CLAUDE = AgentHooks(
     handler={"timeout": SECONDS, "statusMessage": _SAYS},
     switch=("disableAllHooks",),
     off=True,
-    reads=("bom",),
+    reads_bom=True,
     has_status_line=True,
     closed_from=(2, 1, 295),
     to_do=Message(
@@ -167,7 +167,6 @@ GEMINI = AgentHooks(
     switch=("hooksConfig", "enabled"),
     off=False,
     trust_files=("trusted_hooks.json", "trustedFolders.json"),
-    reads=("json-comment",),
     fails=Message("agents.gemini-fails", "a hook that is killed or takes too long lets the tool run"),
     to_do=Message("agents.gemini-trust", "Where folder trust is on, trust the folder: before that no hook runs there."),
     ways_around=(

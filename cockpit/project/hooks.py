@@ -5,7 +5,6 @@ from which `remove` takes the bytes as they were.
 """
 
 import os
-import re
 import shlex
 import sys
 import threading
@@ -39,10 +38,10 @@ from cockpit.storage.user_files.places import home_dir, state_dir
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
 from cockpit.systems.shared.working_copy import Draft
-from cockpit.text.decoding import Problem, decode
+from cockpit.text.decoding import decode
 from cockpit.text.edits import Add, Remove, Set
 from cockpit.text.edits import Edit as TextEdit
-from cockpit.text.keyed import KeyedText, json_problems, read_keyed
+from cockpit.text.keyed import json_problems, read_keyed
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, command_line, plain
 from cockpit.wording.phrases import listed
@@ -86,26 +85,26 @@ class SettingsFile:
             return disk.read(os.path.realpath(self.file))
 
     def settings(self) -> dict[str, Any]:
-        """What it sets. Raises CommandError for what the agent itself would not read."""
-        data, agent = self.data(), self.agent
+        """What it sets. Raises CommandError for what is no plain JSON, or of another shape."""
+        data = self.data()
         if data is None:
             return {}
-        decoded, document = decode(data), _document(data)
-        wrong = (Problem(each.code, each.line, _in_clause(each.sentence)) for each in json_problems(document))
-        found = [*decoded.problems, *_comments(data), *wrong]
-        if decoded.bom:
-            found.append(Problem("bom", 1, "it begins with a byte order mark"))
-        parts = (((), dict), (("hooks",), dict), (("hooks", agent.event), list))
-        nodes = ((document.root.at(place), kind) for place, kind in parts)
-        if any(node is not None and not isinstance(node.value, kind) for node, kind in nodes):
-            found.append(Problem("shape", None, "`hooks` is not an object of lists"))
-        for each in found:
-            if each.code not in ("mojibake", *agent.reads):
-                where = self.shown if each.line is None else f"{self.shown}:{each.line}"
-                text = f"{where} is not what {agent.name} reads: {each.message}. Fix the file first."
-                raise CommandError("project.settings-damaged", text)
-        value: dict[str, Any] = document.root.typed()
-        return value
+        decoded = decode(data)
+        document = read_keyed(decoded.text, may_be_bare=True)
+        wrong = [(each.line, f"{each.message}.") for each in decoded.problems if each.code != "mojibake"]
+        if decoded.bom and not self.agent.reads_bom:
+            wrong.append((1, "It begins with a byte order mark."))
+        wrong += [(each.line, each.sentence) for each in json_problems(document)]
+        value: Any = document.root.typed()
+        hooks = value.get("hooks", {}) if isinstance(value, dict) else None
+        if not isinstance(hooks, dict) or not isinstance(hooks.get(self.agent.event, []), list):
+            wrong.append((None, "`hooks` is not an object of lists."))
+        for line, sentence in wrong[:1]:
+            where = self.shown if line is None else f"{self.shown}:{line}"
+            text = f"{where} cannot be read: {sentence[:1].lower()}{sentence[1:]} Fix the file first."
+            raise CommandError("project.settings-damaged", text)
+        found: dict[str, Any] = value
+        return found
 
     def readable_settings(self) -> dict[str, Any]:
         """What it sets; nothing where the agent cannot read it."""
@@ -115,8 +114,7 @@ class SettingsFile:
             return {}
 
     def editor(self) -> "SettingsEditor":
-        """What changes it. Raises CommandError where it is damaged, has comments, is somebody else's, or links lead to
-        it."""
+        """What changes it. Raises CommandError where it is damaged, is somebody else's, or links lead to it."""
         real, said = Path(os.path.realpath(self.file)), None
         with reading(plain(self.shown)):
             found = disk.status(self.file)
@@ -127,10 +125,6 @@ class SettingsFile:
         if said is not None:
             raise CommandError("project.settings-elsewhere", said, unchanged=True)
         self.settings()
-        for each in _comments(self.data() or b""):
-            where = f"{self.shown}:{each.line}"
-            said = f"{where} has a comment, and cockpit changes no file with comments. Take them out first"
-            raise CommandError("project.settings-with-comments", said, unchanged=True)
         draft = Draft(DiskFiles(self.root, home_dir()))
         if not found:
             draft.create(self.path, "{}\n")
@@ -153,27 +147,6 @@ class SettingsEditor:
         """Change one thing. Raises CommandError."""
         path = self.file.path
         self.draft.edit_keys(path, self.draft.json(path), [edit], self.file.agent.name)
-
-
-_COMMENT = regex(r'"(?>[^"\\]+|\\.)*+"?|(?P<comment>//[^\r\n]*+|/\*.*?\*/)', re.DOTALL)
-
-
-def _document(data: bytes) -> KeyedText:
-    """Settings, without their comments."""
-    text = decode(data).text
-    blanked = _COMMENT.sub(lambda found: re.sub(r"[^\r\n]", " ", found[0]) if found["comment"] else found[0], text)
-    return read_keyed(blanked, may_be_bare=True)
-
-
-def _comments(data: bytes) -> list[Problem]:
-    """The comments in settings, which JSON has none of."""
-    text = decode(data).text
-    found = (each.start() for each in _COMMENT.finditer(text) if each["comment"])
-    return [Problem("json-comment", text.count("\n", 0, at) + 1, "JSON has no comments") for at in found]
-
-
-def _in_clause(sentence: str) -> str:
-    return sentence[:1].lower() + sentence[1:].removesuffix(".")
 
 
 def _with_tilde(path: Path) -> str:
