@@ -270,7 +270,7 @@ def _of_journal(kind: str, line: Line) -> Iterable[Suggestion]:
 
     if kind == "entry":
         records = reversed(ledger(line.workspace(), line.track_key))
-        return ((str(each.entry), each.sentence) for each in records if each.entry is not None)
+        return ((str(each.number), each.sentence) for each in records if each.number)
     entries = (undoable if kind == "undoable" else redoable)(line.workspace())
     return ((str(each.number), each.sentence) for each in entries)
 

@@ -10,7 +10,7 @@ from cockpit.cli.changing import carry_out
 from cockpit.cli.context import local_now, observed_project_of, workspace_of
 from cockpit.cli.output import columns, runnable, say, say_diff, say_json
 from cockpit.model.errors import CommandError, WrongUsage
-from cockpit.project.history import LedgerRecord, commits_beside, entry_diff, ledger, newest_first
+from cockpit.project.history import Entry, commits_beside, entry_diff, ledger, newest_first
 from cockpit.project.kept_versions import difference, kept_versions, save
 from cockpit.project.seen_changes import SeenChanges
 from cockpit.project.workspace import Workspace
@@ -66,26 +66,33 @@ def _list(arguments: argparse.Namespace, workspace: Workspace) -> int:
     return 0
 
 
-def _sessions(arguments: argparse.Namespace) -> list[LedgerRecord]:
+def _sessions(arguments: argparse.Namespace) -> list[Entry]:
     """What the sessions of agents do, and since when; the newest first."""
     seen = SeenChanges()
     seen.look(observed_project_of(arguments, states_alone=True))
     return seen.newest_first()
 
 
-def _fields(record: LedgerRecord) -> dict[str, object]:
-    """A line of the ledger as JSON has it: its message is a sentence there."""
-    return {"sentence" if name == "message" else name: value for name, value in asdict(record).items()}
+def _fields(record: Entry) -> dict[str, object]:
+    """A line of the log as JSON has it."""
+    return {
+        "at": record.at,
+        "actor": record.actor,
+        "verb": record.verb,
+        "sentence": record.sentence,
+        "paths": record.paths,
+        "subject": asdict(record.subject),
+        "entry": record.number or None,
+    }
 
 
-def _row(record: LedgerRecord) -> tuple[str, ...]:
-    number = "" if record.entry is None else str(record.entry)
-    return (number, record.at, age(record.at, local_now()) or "", record.actor, record.sentence)
+def _row(record: Entry) -> tuple[str, ...]:
+    return (str(record.number or ""), record.at, age(record.at, local_now()) or "", record.actor, record.sentence)
 
 
 def _written(workspace: Workspace, entry: int) -> tuple[dict[str, object], list[str]]:
     """What an entry is about, and what it wrote. Raises CommandError where there is no such entry."""
-    record = next((each for each in ledger(workspace) if each.entry == entry), None)
+    record = next((each for each in ledger(workspace) if each.number == entry != 0), None)
     if record is None:
         raise CommandError(
             "cli.no-ledger-entry", f"Not an entry of the log: {str(entry)!r}. `cockpit log` lists the entries."

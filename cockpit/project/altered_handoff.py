@@ -8,8 +8,8 @@ from cockpit.model.errors import CommandError
 from cockpit.project.outcome import ChangeOutcome, write_edit
 from cockpit.project.workspace import Workspace, track_at
 from cockpit.storage.transactions import journal
-from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.transactions.undo import undone
+from cockpit.storage.user_files.ledger import Entry
 from cockpit.systems.interface import Change, Edit, Files
 from cockpit.systems.shared.handoff_file import created_in
 from cockpit.text.line_merge import diff
@@ -56,8 +56,8 @@ def put_back(workspace: Workspace, entry: Entry) -> ChangeOutcome:
             )
         return Edit(changes=(found,), done=Message("storage.brought-back", f"Restored: {entry.change}"))
 
-    info = replace(workspace.transaction_info("again", entry.subject), kind="restore", repeats=entry.number)
-    return write_edit(workspace, make, info)
+    again = replace(workspace.entry("again", entry.subject), kind="restore", repeats=entry.number)
+    return write_edit(workspace, make, again)
 
 
 def _find(workspace: Workspace, entry: Entry) -> Change | None:

@@ -38,7 +38,7 @@ def create(
         beginning = Beginning(project=workspace.root.name, title=title, plan=inside, work=work, store=store)
         return system.create(files, "", beginning, workspace.context)
 
-    return write_edit(workspace, make, workspace.transaction_info("init", Subject(track=system_id)))
+    return write_edit(workspace, make, workspace.entry("init", Subject(track=system_id)))
 
 
 def _inside(root: Path, plan: Path) -> str:

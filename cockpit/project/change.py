@@ -19,6 +19,7 @@ from cockpit.model.intents import (
     Several,
     Unblock,
     Withdraw,
+    fields_of,
     parts_of,
 )
 from cockpit.model.location import track_name
@@ -167,10 +168,10 @@ def changes_nothing(workspace: Workspace, loader: Loader, track: Track, intents:
 def _commit(
     workspace: Workspace, loader: Loader, track: Track, intent: Intent, repeats: int | None = None
 ) -> ChangeOutcome:
-    info = workspace.transaction_info(type(intent).__name__.lower(), _subject(track, intent))
-    info = replace(info, intent=as_carried_out(intent, track), repeats=repeats)
+    entry = workspace.entry(type(intent).__name__.lower(), _subject(track, intent))
+    entry = replace(entry, intent=fields_of(as_carried_out(intent, track)), repeats=repeats)
     held = _held_at(track, intent)
-    outcome = write_edit(workspace, lambda: _edit(workspace, loader, track, intent), info)
+    outcome = write_edit(workspace, lambda: _edit(workspace, loader, track, intent), entry)
     if outcome.entry is not None:
         for each in parts_of(intent):
             record_previous_status(workspace.store, loader, track, each)

@@ -16,14 +16,13 @@ from cockpit.project.workspace import Workspace, find_track, refuse_agents
 from cockpit.storage.reading.git_history import newest_commits
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions import purge as purging
-from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.transactions.taken_back import Gone
 from cockpit.storage.transactions.undo import History, dismissed
 from cockpit.storage.user_files import ledger as ledger_file
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, Words, plain
 
-LedgerRecord = ledger_file.LedgerRecord
+Entry = ledger_file.Entry
 
 
 def undoable(workspace: Workspace) -> list[Entry]:
@@ -36,13 +35,13 @@ def redoable(workspace: Workspace) -> list[Entry]:
     return History.read(workspace.store).redoable()
 
 
-def ledger(workspace: Workspace, track: str | None = None) -> tuple[LedgerRecord, ...]:
+def ledger(workspace: Workspace, track: str | None = None) -> tuple[Entry, ...]:
     """Everything that was done, oldest first; with the key of a `track`, only what was about it."""
     records = ledger_file.read(workspace.store)
     if track is None:
         return records
     path = find_track(workspace, track)[1].path
-    return tuple(record for record in records if path in record.paths or record.subject.track == path)
+    return tuple(record for record in records if path in record.paths or record.track == path)
 
 
 # The commits beside the changes
@@ -54,13 +53,13 @@ _FIRST_COMMITS = 20
 """Commits that are told at least, however little was done with cockpit."""
 
 
-def commits_beside(workspace: Workspace, oldest: LedgerRecord | None) -> list[LedgerRecord]:
+def commits_beside(workspace: Workspace, oldest: Entry | None) -> list[Entry]:
     """The commits since that line of the ledger, and the newest few in any case; the newest first."""
     found = list(newest_commits(workspace.root, oldest.at, MOST_COMMITS)) if oldest is not None else []
     if len(found) < _FIRST_COMMITS:
         found = list(newest_commits(workspace.root, None, _FIRST_COMMITS))
     return [
-        LedgerRecord(
+        Entry(
             at=each.at, actor=each.author.rpartition(" <")[0], verb=COMMIT,
             message=plain(f"Commit {each.id[:7]}: {each.subject}"), paths=(*each.files, *each.deleted),
             subject=ledger_file.Subject(item=each.id),
@@ -69,7 +68,7 @@ def commits_beside(workspace: Workspace, oldest: LedgerRecord | None) -> list[Le
     ]  # fmt: skip
 
 
-def newest_first(*logs: Iterable[LedgerRecord]) -> Iterator[LedgerRecord]:
+def newest_first(*logs: Iterable[Entry]) -> Iterator[Entry]:
     """All as one log; each comes newest first, and in its own order."""
     return merge(*logs, key=lambda each: each.at, reverse=True)
 
@@ -116,7 +115,7 @@ class HistoryItem:
     `made_by` is who made the change, `taken_back` says how another program took it back.
     """
 
-    record: LedgerRecord
+    record: Entry
     about: int | None
     sentence: str
     state: Standing
@@ -162,7 +161,7 @@ def history_items(workspace: Workspace) -> tuple[HistoryItem, ...]:
     return tuple(_item(record, entries, states, taken) for record in changes)
 
 
-def log_items(workspace: Workspace, seen: Iterable[LedgerRecord]) -> tuple[HistoryItem, ...]:
+def log_items(workspace: Workspace, seen: Iterable[Entry]) -> tuple[HistoryItem, ...]:
     """The same with the commits since the oldest of them, and what was `seen`, newest first. Raises CommandError."""
     items = {id(each.record): each for each in history_items(workspace)}
     done = [each.record for each in items.values()]
@@ -222,9 +221,9 @@ def entry_diff(workspace: Workspace, entry: int) -> tuple[str, ...]:
 
 
 def _item(
-    record: LedgerRecord, entries: Mapping[int, Entry], states: Mapping[int, Standing], taken: Mapping[int, Gone]
+    record: Entry, entries: Mapping[int, Entry], states: Mapping[int, Standing], taken: Mapping[int, Gone]
 ) -> HistoryItem:
-    entry = entries.get(record.entry) if record.entry is not None else None
+    entry = entries.get(record.number)
     about = entry
     while about is not None and about.undoes is not None:
         about = entries.get(about.undoes)

@@ -387,10 +387,10 @@ def _written(workspace: Workspace, edits: dict[Path, Callable[[], Edit]], agree:
     if not agree(outcome.diff):
         raise CommandError("project.hooks-not-agreed", "Nothing was written. With --yes it is, without asking.")
     for root, make in edits.items():
-        store, info = ProjectStore.of(root, read_only=workspace.read_only), workspace.transaction_info(_VERB, Subject())
+        store, entry = ProjectStore.of(root, read_only=workspace.read_only), workspace.entry(_VERB, Subject())
         ours = (each for each in History.read(store).entries if each.verb == _VERB)
-        info = replace(info, empties=tuple(dict.fromkeys(folder for each in ours for folder in each.folders)))
-        committed = commit(root, make, store=store, info=info)
+        entry = replace(entry, empties=tuple(dict.fromkeys(folder for each in ours for folder in each.folders)))
+        committed = commit(root, make, store=store, entry=entry, now=workspace.now, confirms=workspace.confirms)
         if root == workspace.root:
             outcome = replace(outcome, entry=committed.entry_id)
     return outcome

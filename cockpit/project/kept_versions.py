@@ -8,7 +8,7 @@ from cockpit.project.workspace import Workspace
 from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.atomic import write_new
-from cockpit.storage.transactions.journal import Entry
+from cockpit.storage.user_files.ledger import Entry
 from cockpit.storage.user_files.places import home_dir
 from cockpit.values import dataclass
 

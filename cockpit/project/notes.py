@@ -23,11 +23,10 @@ from cockpit.rules.thresholds.alert_state import is_private
 from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.rules.unread import Unread, unread
 from cockpit.storage.reading.loader import Loader
-from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.transactions.taken_back import record_dismissal
 from cockpit.storage.transactions.undo import Turn
 from cockpit.storage.user_files import drafts
-from cockpit.storage.user_files.ledger import Subject
+from cockpit.storage.user_files.ledger import Entry, Subject
 from cockpit.storage.user_files.notes import SeenAlert, Snooze, note, note_metric, read
 from cockpit.storage.user_files.notes import dismiss as note_dismissed
 from cockpit.storage.user_files.store import ProjectStore
@@ -123,7 +122,8 @@ def _note_dismissal(workspace: Workspace, track: Track, keys: frozenset[str], do
     """Note what is dismissed; the number of the entry by which it can be undone."""
     store, subject = workspace.store, Subject(track=track.path, item=" ".join(sorted(keys)))
     note_dismissed(store, track.path, keys)
-    return record_dismissal(store, done, subject, actor=workspace.actor, now=workspace.now).number
+    entry = replace(workspace.entry("dismiss", subject), kind="dismiss", message=done)
+    return record_dismissal(store, entry).number
 
 
 def _unread_at(track: Track, place: str) -> list[Unread]:

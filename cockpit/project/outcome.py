@@ -6,8 +6,9 @@ from pathlib import Path
 
 from cockpit.project.edit_diff import edit_diff
 from cockpit.project.workspace import Workspace
-from cockpit.storage.transactions.commit import Committed, TransactionInfo, commit
+from cockpit.storage.transactions.commit import Committed, commit
 from cockpit.storage.transactions.contents import refuse_unwritable
+from cockpit.storage.user_files.ledger import Entry
 from cockpit.systems.interface import Edit
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, Words, plain
@@ -51,11 +52,13 @@ class ChangeOutcome:
         return replace(self, remarks=(*self.remarks, *remarks))
 
 
-def write_edit(workspace: Workspace, make: Callable[[], Edit], info: TransactionInfo) -> ChangeOutcome:
+def write_edit(workspace: Workspace, make: Callable[[], Edit], entry: Entry) -> ChangeOutcome:
     """Write what `make` gives, in a dry run only look at it. Raises CommandError."""
     if workspace.dry_run:
         return outcome_of_edit(make(), workspace.root)
-    return outcome_of_commit(commit(workspace.root, make, store=workspace.store, info=info))
+    return outcome_of_commit(
+        commit(workspace.root, make, store=workspace.store, entry=entry, now=workspace.now, confirms=workspace.confirms)
+    )
 
 
 def outcome_of_edit(edit: Edit, root: Path | None = None) -> ChangeOutcome:

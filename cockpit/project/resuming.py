@@ -13,7 +13,7 @@ from cockpit.model.checklist import Check, Facts, Resumption
 from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import FinishHandoff, Intent
 from cockpit.model.location import where_at
-from cockpit.project.actor import actor, is_agent
+from cockpit.project.actor import is_agent
 from cockpit.project.altered_handoff import altered
 from cockpit.project.change import change
 from cockpit.project.outcome import ChangeOutcome
@@ -27,10 +27,10 @@ from cockpit.storage.transactions.atomic import write_new
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, Words, clause, plain
 from cockpit.wording.phrases import as_sentence, counted
-from cockpit.wording.times import with_moments, write_instant
+from cockpit.wording.times import with_moments
 
 if TYPE_CHECKING:
-    from cockpit.storage.user_files.ledger import LedgerRecord
+    from cockpit.storage.user_files.ledger import Entry
 
 NO_STEP = Message("project.no-step-to-begin", "No step to mark as in progress.")
 _NAMED = 3
@@ -148,7 +148,7 @@ def _effective_waivers(workspace: Workspace, track: Track) -> Mapping[str, str]:
     return found.waivers if found.waived_for == _identity(track) else {}
 
 
-def _track_records(workspace: Workspace, track: Track) -> "tuple[LedgerRecord, ...]":
+def _track_records(workspace: Workspace, track: Track) -> "tuple[Entry, ...]":
     """What was done to the track with cockpit, oldest first; nothing where the ledger cannot be read."""
     from cockpit.storage.user_files import ledger
 
@@ -156,17 +156,17 @@ def _track_records(workspace: Workspace, track: Track) -> "tuple[LedgerRecord, .
         records = ledger.read(workspace.store)
     except CommandError:
         return ()
-    return tuple(each for each in records if each.subject.track == track.path)
+    return tuple(each for each in records if each.track == track.path)
 
 
-def _own_changes(records: "Iterable[LedgerRecord]") -> tuple[str, ...]:
+def _own_changes(records: "Iterable[Entry]") -> tuple[str, ...]:
     """When a person changed the track with cockpit; what was only noticed is no change."""
     from cockpit.storage.user_files.ledger import NOTICED
 
     return tuple(each.at for each in records if each.verb != NOTICED and not is_agent(each.actor))
 
 
-def _newest_waiver(records: "Sequence[LedgerRecord]", checks: tuple[Check, ...]) -> Waiver | None:
+def _newest_waiver(records: "Sequence[Entry]", checks: tuple[Check, ...]) -> Waiver | None:
     """The waiver that was given last, of those that hold."""
     waived: dict[tuple[str | None, str | None], Check]
     waived = {(check.key, check.waived): check for check in checks if check.waived is not None}
@@ -235,12 +235,7 @@ def waive(workspace: Workspace, track: Track, check: Check, reason: str | None) 
         return ChangeOutcome(done=done)
     notes.waive(workspace.store, track.path, _identity(track), check.key, why)
     subject = ledger.Subject(track=track.path, note=why, item=check.key)
-    ledger.append(
-        workspace.store,
-        ledger.LedgerRecord(
-            at=write_instant(workspace.now), actor=actor(), verb="waive", message=done, subject=subject
-        ),
-    )
+    ledger.append(workspace.store, replace(workspace.entry("waive", subject), message=done))
     return ChangeOutcome(done=done)
 
 

@@ -11,7 +11,7 @@ from cockpit.model import Project, Track
 from cockpit.model.agents import AgentSession
 from cockpit.rules.agent_words import word_of
 from cockpit.rules.thresholds.alert_state import amount
-from cockpit.storage.user_files.ledger import LedgerRecord, Subject
+from cockpit.storage.user_files.ledger import Entry, Subject
 from cockpit.wording.messages import plain
 from cockpit.wording.times import write_instant
 
@@ -27,7 +27,7 @@ class SeenChanges:
     newest `MOST_SEEN` lines."""
 
     def __init__(self) -> None:
-        self._lines: dict[str, LedgerRecord] = {}
+        self._lines: dict[str, Entry] = {}
         self._from: dict[str, str] = {}
         """What a value was before the first of the changes that one line tells."""
         self._sessions: dict[tuple[str, str], AgentSession] = {}
@@ -44,7 +44,7 @@ class SeenChanges:
         """Take what the sessions do, and since when."""
         self._hear(each for track in now.tracks for each in track.agents)
 
-    def newest_first(self) -> list[LedgerRecord]:
+    def newest_first(self) -> list[Entry]:
         """The lines; of those of one moment the one that came last."""
         return sorted(self._lines.values(), key=lambda each: each.at)[::-1]
 
@@ -78,7 +78,7 @@ class SeenChanges:
 
     def _tell(self, track: Track, key: str, sentence: str, at: str) -> None:
         subject = Subject(track=track.path, item=f"{track.key} {key}")
-        self._keep(LedgerRecord(at=at, actor="", verb=SEEN, message=plain(sentence), subject=subject))
+        self._keep(Entry(at=at, actor="", verb=SEEN, message=plain(sentence), subject=subject))
 
     def _hear(self, sessions: Iterable[AgentSession]) -> None:
         for each in sessions:
@@ -87,7 +87,7 @@ class SeenChanges:
                 for record in _told_by(each):
                     self._keep(record)
 
-    def _keep(self, record: LedgerRecord) -> None:
+    def _keep(self, record: Entry) -> None:
         self._lines[record.subject.item or ""] = record
         while len(self._lines) > MOST_SEEN:
             oldest = next(iter(self._lines))
@@ -109,7 +109,7 @@ _TOLD: Mapping[str, Callable[[Any], Iterable[str]]] = {
 """Of the parts of a track, the sentences on its entries; one that was not true before is told."""
 
 
-def _told_by(session: AgentSession) -> Iterator[LedgerRecord]:
+def _told_by(session: AgentSession) -> Iterator[Entry]:
     """When it was begun, and what it does now since when, as far as the agent states it."""
     key, since = f"{session.agent} {session.id}", session.since or session.updated
     told = [(session.started, "began", f"{key} began")]
@@ -118,4 +118,4 @@ def _told_by(session: AgentSession) -> Iterator[LedgerRecord]:
     for at, does, item in told:
         if at is not None:
             message = plain(f"{session.title or session.id}: {does}")
-            yield LedgerRecord(at=at, actor=session.agent, verb=SESSION, message=message, subject=Subject(item=item))
+            yield Entry(at=at, actor=session.agent, verb=SESSION, message=message, subject=Subject(item=item))

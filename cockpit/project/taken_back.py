@@ -19,10 +19,9 @@ from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.storage.reading.loader import Loader
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.contents import CurrentContents
-from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.transactions.taken_back import Gone, find, record_dismissal
 from cockpit.storage.transactions.undo import History
-from cockpit.storage.user_files.ledger import Subject
+from cockpit.storage.user_files.ledger import Entry, Subject
 from cockpit.storage.user_files.places import home_dir
 from cockpit.wording.messages import Message, Words, clause
 from cockpit.wording.phrases import listed
@@ -128,14 +127,13 @@ def dismiss(workspace: Workspace, entries: Sequence[int] = ()) -> ChangeOutcome:
     if workspace.dry_run:
         return ChangeOutcome(done=done)
     tracks = {each.entry.track for each in found}
-    entry = record_dismissal(
-        workspace.store,
-        done,
-        Subject(track=tracks.pop() if len(tracks) == 1 else None),
-        actor=workspace.actor,
-        now=workspace.now,
+    entry = replace(
+        workspace.entry("dismiss", Subject(track=tracks.pop() if len(tracks) == 1 else None)),
+        kind="dismiss",
+        message=done,
         dismisses=tuple(each.entry.number for each in found),
     )
+    entry = record_dismissal(workspace.store, entry)
     return ChangeOutcome(done=done, entry=entry.number)
 
 

@@ -19,10 +19,10 @@ from cockpit.project.workspace import Workspace, find_track, refuse_agents, refu
 from cockpit.rules.opposites import opposite
 from cockpit.storage.transactions import journal, recovery, undo
 from cockpit.storage.transactions.contents import inverse, present
-from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.transactions.taken_back import Gone
 from cockpit.storage.transactions.undo import History, Turn
 from cockpit.storage.user_files.confirmed import is_behind_later_limits, written_by_others
+from cockpit.storage.user_files.ledger import Entry
 from cockpit.wording.messages import Message, Words, clause, command_line, of_track
 from cockpit.wording.phrases import counted
 
@@ -217,7 +217,7 @@ def _instead(workspace: Workspace, entry: Entry, why: Words) -> Words | None:
 def _done_anew(workspace: Workspace, entry: Entry, conflict: undo.Conflict) -> ChangeOutcome:
     """Do once more what an entry meant. Raises the conflict where the journal does not tell that; CommandError."""
     intent = intent_of(entry.intent)
-    if entry.subject is None or intent is None:
+    if intent is None:
         raise conflict
     outcome = repeat_intent(workspace, entry.subject.track, intent, entry.number)
     why = "The same lines or rows had changed meanwhile; the change was applied again to their new text."

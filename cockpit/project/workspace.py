@@ -13,13 +13,13 @@ from cockpit.project.load import keys_of, nowhere, track_named
 from cockpit.project.readings import Used
 from cockpit.rules.permits_more import permits_more
 from cockpit.storage.reading.loader import Editing, Loader
-from cockpit.storage.transactions.commit import TransactionInfo
-from cockpit.storage.user_files.ledger import Subject
+from cockpit.storage.user_files.ledger import Entry, Subject
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, Edit, ReadContext
 from cockpit.systems.shared.working_copy import Draft
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
+from cockpit.wording.times import write_instant
 
 _OVER = ("completed", "skipped")
 """The statuses of a track that no verb is about, unless it is named."""
@@ -70,9 +70,9 @@ class Workspace:
         used = Used(self.root, self.options.agents, lambda: self.now)
         return Loader(self.root, clock=lambda: self.now, options=self.options, used=used)
 
-    def transaction_info(self, verb: str, subject: Subject | None) -> TransactionInfo:
-        """Something that is done on their behalf."""
-        return TransactionInfo(verb=verb, actor=self.actor, now=self.now, subject=subject, confirms=self.confirms)
+    def entry(self, verb: str, subject: Subject) -> Entry:
+        """What begins to be done on their behalf."""
+        return Entry(at=write_instant(self.now), verb=verb, actor=self.actor, subject=subject)
 
     @property
     def confirms(self) -> bool:

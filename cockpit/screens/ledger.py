@@ -107,7 +107,7 @@ class LedgerList(Pane):
 
     def track_of(self, past: "HistoryItem") -> str | None:
         """The name of the track a change was about, where it is not the one on screen."""
-        path = past.record.subject.track
+        path = past.record.track
         return None if path is None or path == self._here else self._names.get(path, path)
 
     def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
@@ -213,11 +213,11 @@ _IN_REVIEW = {
 
 def _why(past: "HistoryItem") -> Words | None:
     """Why a change cannot be undone, by what it is; None where its files decide."""
-    if past.record.entry is None and past.record.verb == "waive":
+    if not past.record.number and past.record.verb == "waive":
         return "Withdraw a waiver in the checklist: press <resume.waive> on its check."
     if past.record.verb == COMMIT:
         return "Cockpit undoes no commit: `git revert` does."
-    if past.record.entry is None:
+    if not past.record.number:
         return "This entry changed no file of the project."
     return _STATES.get(past.state)
 
@@ -296,7 +296,7 @@ class LedgerScreen(OwnScreen, Faults, DialogScreen[None]):
             read = partial(history_items, workspace) if self._taken_back else partial(log_items, workspace, also)
             runner = await asyncio.to_thread(read)
             self._lost = len({each.about for each in runner if each.state == "taken"})
-            shown = [each for each in runner if each.state == "taken" and each.record.entry == each.about]
+            shown = [each for each in runner if each.state == "taken" and each.record.number == each.about]
             self._list.take(shown if self._taken_back else runner, names)
         except CommandError as refusal:
             self._list.take((), names, str(refusal))
@@ -317,11 +317,11 @@ class LedgerScreen(OwnScreen, Faults, DialogScreen[None]):
         if past.about is not None and past.about not in self._refused:
             self._refused[past.about] = None
             self._ask_whether_it_turns(past.about, past)
-        entry = past.record.entry
-        if entry is not None and entry not in self._written:
+        entry = past.record.number
+        if entry and entry not in self._written:
             self._written[entry] = ()
             self._read_written(entry)
-        wrote = diff_facts(self._written.get(entry, ()) if entry is not None else (), self._detail.size.width)
+        wrote = diff_facts(self._written.get(entry, ()), self._detail.size.width)
         self._detail.show("What it wrote", [*_about(past, self._list.track_of(past), self._view), *wrote])
 
     @work(group="written", exit_on_error=False)
@@ -370,7 +370,7 @@ class LedgerScreen(OwnScreen, Faults, DialogScreen[None]):
     def belongs(self, action: str) -> bool:
         """Whether the key is one of the selected change."""
         past = self._list.past
-        is_turnable = past is not None and past.record.entry is not None
+        is_turnable = past is not None and past.record.number > 0
         return action in ("undo", "redo") and is_turnable and not self._taken_back
 
     def why_not_undo(self) -> Words | None:
@@ -542,4 +542,4 @@ def _now(past: "HistoryItem", view: View) -> str:
         taken = past.taken_back
         when = taken.when(until_when(taken.at, view.now())) if taken is not None else ""
         return f"taken back{when} by another program"
-    return _NO_FILE_NOW if past.record.entry is None else _NOW[past.state]
+    return _NO_FILE_NOW if not past.record.number else _NOW[past.state]

@@ -41,8 +41,8 @@ def by_the_edit(system: Described, writer: Workspace, files: Bytes, intent: Inte
     edit = system.in_memory.edit_or_refusal(files, intent)
     if isinstance(edit, CommandError):
         return False
-    info = writer.transaction_info("edit", Subject(track=system.main))
-    return commit(writer.root, lambda: edit, store=writer.store, info=info).entry_id is not None
+    entry = writer.entry("edit", Subject(track=system.main))
+    return commit(writer.root, lambda: edit, store=writer.store, entry=entry, now=writer.now).entry_id is not None
 
 
 @pytest.mark.parametrize(

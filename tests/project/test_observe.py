@@ -13,8 +13,8 @@ from cockpit.model import Project
 from cockpit.model.state import Snapshot, Surroundings
 from cockpit.project.observe import Observer
 from cockpit.storage.transactions import journal
-from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.user_files import notes
+from cockpit.storage.user_files.ledger import Entry
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
 from cockpit.wording.messages import plain

@@ -16,7 +16,7 @@ from cockpit.project.outcome import ChangeOutcome
 from cockpit.project.turning import apply_again, redo_change, undo_change
 from cockpit.project.workspace import Workspace
 from cockpit.storage.transactions import journal
-from cockpit.storage.transactions.journal import Entry
+from cockpit.storage.user_files.ledger import Entry
 from cockpit.systems.interface import Change
 from cockpit.wording.messages import plain
 from tests.cases import case_project

@@ -34,8 +34,8 @@ from cockpit.project.resuming import look
 from cockpit.project.taken_back import dismiss, finding, removed_by_others
 from cockpit.project.turning import apply_again, redo_change, taken_back_finding, undo_change, write_again
 from cockpit.project.workspace import Workspace
-from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.transactions.taken_back import Gone
+from cockpit.storage.user_files.ledger import Entry
 from cockpit.text.line_merge import diff
 from cockpit.wording.messages import Message, clause, plain
 from tests.cases import case_project

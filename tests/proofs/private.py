@@ -20,7 +20,7 @@ from cockpit.project.settings import remember_theme
 from cockpit.project.workspace import Workspace
 from cockpit.storage.transactions import journal
 from cockpit.storage.user_files import drafts, ledger, places, readings
-from cockpit.storage.user_files.ledger import LedgerRecord
+from cockpit.storage.user_files.ledger import Entry
 from cockpit.storage.user_files.places import repository_state_dir
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.wording.messages import plain
@@ -136,7 +136,7 @@ def within_size(folder: Path, changes: int) -> tuple[float, float]:
 def forgotten(root: Path) -> bool:
     """Whether `purge` leaves nothing of what was kept about a project."""
     store = keep_everything(waiting(root, blocked=True))
-    ledger.append(store, LedgerRecord(at="2026-01-29T14:30:00Z", actor="person", verb="move", message=plain("x")))
+    ledger.append(store, Entry(at="2026-01-29T14:30:00Z", actor="person", verb="move", message=plain("x")))
     shutil.copy(store.ledger, store.older_ledger)
     assert spoken(root, ("config", "purge", "--yes"))[0]
     return not store.folder.exists()

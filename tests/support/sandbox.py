@@ -16,14 +16,15 @@ from cockpit.model.errors import CommandError
 from cockpit.storage import disk
 from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.storage.transactions import journal, sqlite_rows
-from cockpit.storage.transactions.commit import Committed, TransactionInfo, commit
+from cockpit.storage.transactions.commit import Committed, commit
 from cockpit.storage.transactions.contents import CurrentContents
 from cockpit.storage.transactions.undo import take, turn_edit
-from cockpit.storage.user_files.ledger import Subject
+from cockpit.storage.user_files.ledger import Entry, Subject
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
 from cockpit.text.rows import RowChange, Tables, Value, applied, change_of
 from cockpit.wording.messages import plain
+from cockpit.wording.times import write_instant
 from tests.support.databases import TABLES
 
 NOW = datetime(2026, 1, 29, 14, 30, tzinfo=UTC)
@@ -85,8 +86,9 @@ class Sandbox:
         return self.commit_edit(lambda: self.edit(wanted, done), **more)
 
     def commit_edit(self, make: Callable[[], Edit], **more: Any) -> Committed:
-        info = TransactionInfo(**({"verb": "move", "actor": "person", "now": NOW} | more))
-        return commit(self.root, make, store=self.store, info=info)
+        now, confirms = more.pop("now", NOW), more.pop("confirms", False)
+        entry = Entry(at=write_instant(now), **({"verb": "move", "actor": "person"} | more))
+        return commit(self.root, make, store=self.store, entry=entry, now=now, confirms=confirms)
 
     def litter(self) -> list[str]:
         """What temporary files are left, in the project and in the store."""

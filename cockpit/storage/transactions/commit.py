@@ -4,57 +4,31 @@ import os
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, suppress
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cockpit.model.errors import CommandError
-from cockpit.model.intents import Intent, fields_of
 from cockpit.storage.refusals import refusing
 from cockpit.storage.root_boundary import Place
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.atomic import Replacement, StaleBase, replacements_of
 from cockpit.storage.transactions.contents import rows_transaction
-from cockpit.storage.transactions.journal import Entry, Kind
-from cockpit.storage.transactions.recovery import entry_record, recover_locked, remove_empty
+from cockpit.storage.transactions.recovery import recover_locked, remove_empty
 from cockpit.storage.user_files import ledger, private
 from cockpit.storage.user_files.confirmed import confirm
-from cockpit.storage.user_files.ledger import Subject
+from cockpit.storage.user_files.ledger import Entry
 from cockpit.storage.user_files.locks import project_lock
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, clause, plain
 from cockpit.wording.phrases import listed
-from cockpit.wording.times import write_instant
 
 if TYPE_CHECKING:
     from cockpit.storage.transactions.sqlite_rows import RowsTransaction
-
-
-# What somebody does to a project: by which verb, who, when
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TransactionInfo:
-    """A verb, the actor and the instant. `undoes` and `repeats` name the entry of the journal that it is about.
-
-    `confirms` tells that a person does it, so that the limits it writes hold. `subject` is what the ledger says about
-    it; without it the ledger gets no line. `intent` is what was meant. The
-    folders in `empties` go where nothing is left in them.
-    """
-
-    kind: Kind = "change"
-    verb: str
-    actor: str
-    now: datetime
-    subject: Subject | None = None
-    undoes: int | None = None
-    repeats: int | None = None
-    empties: tuple[str, ...] = ()
-    intent: Intent | None = None
-    confirms: bool = False
 
 
 ATTEMPTS = 5
@@ -74,25 +48,29 @@ class Committed:
     recovered: tuple[Message, ...] = ()
 
 
-def commit(root: Path, make: Callable[[], Edit], *, store: ProjectStore, info: TransactionInfo) -> Committed:
-    """Writes the edit that `make` gives, all its files or none.
+def commit(
+    root: Path, make: Callable[[], Edit], *, store: ProjectStore, entry: Entry, now: datetime, confirms: bool = False
+) -> Committed:
+    """Writes the edit that `make` gives, all its files or none. `entry` says who does it, when and by which verb; a
+    person `confirms` it, so that the limits it writes hold.
 
     `make` reads the newest bytes; it is called again where a file changed meanwhile. Raises CommandError, with nothing
     changed: read-only, locked, a file that keeps changing, no room, no permission; and whatever `make` refuses.
     """
     store.refuse_read_only()
     with project_lock(store):
-        recovered = recover_locked(root, store=store, now=info.now)
+        recovered = recover_locked(root, store=store, now=now)
         why = plain("")
         for attempt in range(ATTEMPTS):
             if attempt:
                 time.sleep(PAUSE_SECONDS * 2 ** (attempt - 1))
             edit = make()
             changes = tuple(change for change in edit.changes if not change.is_empty)
-            if not changes and info.undoes is None:
+            if not changes and entry.undoes is None:
                 return Committed(entry_id=None, edit=edit, recovered=recovered)
             try:
-                number = _write(root, changes, edit.done, store, info)
+                made = replace(entry, message=edit.done, paths=tuple(change.path for change in changes))
+                number = _write(root, changes, store, made, confirms=confirms)
             except StaleBase as moved:
                 why = moved.message
             else:
@@ -100,12 +78,12 @@ def commit(root: Path, make: Callable[[], Edit], *, store: ProjectStore, info: T
         raise CommandError(why, unchanged=True)
 
 
-def _write(root: Path, changes: Sequence[Change], done: Message, store: ProjectStore, info: TransactionInfo) -> int:
+def _write(root: Path, changes: Sequence[Change], store: ProjectStore, entry: Entry, *, confirms: bool) -> int:
     """Writes down the intent, then the files. Returns the number of the entry. Raises StaleBase and CommandError."""
     token = os.urandom(6).hex()
 
     def keep(path: str, content: bytes) -> None:
-        journal.keep(store, path, content, write_instant(info.now))
+        journal.keep(store, path, content, entry.at)
 
     with ExitStack() as stack:
         replacements = replacements_of(root, changes, token, keep, stack)
@@ -115,24 +93,10 @@ def _write(root: Path, changes: Sequence[Change], done: Message, store: ProjectS
             with refusing(each.place.path):
                 each.check()
         missing = (folder for each in replacements if each.after is not None for folder in each.place.missing_paths)
-        entry = Entry(
-            at=write_instant(info.now),
-            kind=info.kind,
-            verb=info.verb,
-            actor=info.actor,
-            message=done,
-            paths=tuple(change.path for change in changes),
-            token=token,
-            folders=tuple(dict.fromkeys(missing)),
-            empties=info.empties,
-            subject=info.subject,
-            undoes=info.undoes,
-            repeats=info.repeats,
-            intent=fields_of(info.intent) if info.intent is not None else None,
-        )
+        entry = replace(entry, token=token, folders=tuple(dict.fromkeys(missing)))
         entry = journal.begin(store, entry, changes)
-        confirms = partial(confirm, root, changes, entry.number, info.undoes) if info.confirms else None
-        _all_or_none(replacements, rows, entry, store, confirms)
+        confirming = partial(confirm, root, changes, entry.number, entry.undoes) if confirms else None
+        _all_or_none(replacements, rows, entry, store, confirming)
         _conclude(root, replacements, entry, store)
     return entry.number
 
@@ -189,11 +153,9 @@ def _in_all(replacements: Sequence[Replacement], *steps: Callable[[Replacement],
 
 
 def _add_to_ledger(entry: Entry, store: ProjectStore, rows_changed: bool) -> None:
-    """Adds the ledger's line about an entry, if it is to have one. Raises CommandError; `rows_changed` where rows are
-    changed."""
+    """Adds the ledger's line about an entry. Raises CommandError; `rows_changed` where rows are changed."""
     try:
-        if entry.subject is not None:
-            ledger.append(store, entry_record(entry, entry.subject))
+        ledger.append(store, entry)
     except CommandError as refusal:
         if not rows_changed:
             raise

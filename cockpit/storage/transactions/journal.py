@@ -8,18 +8,18 @@ A state is changed by renaming the entry, which needs no room on the disk.
 import json
 from base64 import b64decode, b64encode
 from binascii import Error as NotBase64
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 from cockpit.model.errors import CommandError
 from cockpit.regex import regex
 from cockpit.storage import disk
 from cockpit.storage.user_files import private
-from cockpit.storage.user_files.ledger import Subject, message_in, stored, subject_from
+from cockpit.storage.user_files.ledger import Entry, EntryState, Kind, message_in, stored, subject_from
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
 from cockpit.text import rows
@@ -53,67 +53,12 @@ def unpacked(value: object) -> bytes | None:
             raise ValueError("no content")
 
 
-EntryState = Literal["pending", "done", "conflict", "kept", "damaged"]
-"""`conflict`: could not be completed after a crash. `kept`: another writer's version that found no other place."""
-_RESTORED, _AGAIN = (
-    regex("Brought back: |Restored: "),
-    regex("(?:Brought back: |Restored: |Applied again: |Wrote again: )+"),
-)
-"""How this version and older ones begin to tell that a change stands once more."""
-Kind = Literal["change", "undo", "redo", "again", "restore", "dismiss", "keep"]
-"""What an entry is: `again` writes one again that another program took back, `restore` puts a handoff back as an entry
-wrote it, `dismiss` says that what was taken back is not missed, `keep` holds another writer's version."""
+_RESTORED = regex("Brought back: |Restored: ")
+"""How this version and older ones begin to tell that a handoff stands as it was written."""
 Listing = tuple[tuple[int, EntryState], ...]
 """The numbers and states of all entries, oldest first: another one where anything was done since."""
 ATTEMPTS = 3
 _DAMAGE = (ValueError, TypeError, KeyError, AttributeError, RecursionError, NotBase64)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """What was done, without the bytes: `message` says it. `at` is ISO 8601 in UTC.
-
-    `undoes` and `repeats` name the entry that this one undid or did again, `dismisses` those that another program took
-    back and that nobody misses. `subject` is for the ledger. `folders` were
-    made for it; those in `empties` go where nothing is left in them. `token` marks the temporary files. `number` and
-    `state` are those of the file's name. `intent` is what was meant, for `kept_intents.intent_of`.
-    """
-
-    number: int = 0
-    state: EntryState = "pending"
-    kind: Kind = "change"
-    at: str
-    verb: str
-    actor: str
-    message: Message
-    paths: tuple[str, ...]
-    token: str = ""
-    folders: tuple[str, ...] = ()
-    empties: tuple[str, ...] = ()
-    subject: Subject | None = None
-    undoes: int | None = None
-    repeats: int | None = None
-    dismisses: tuple[int, ...] = ()
-    intent: Mapping[str, Any] | None = None
-
-    @property
-    def sentence(self) -> str:
-        """What was done, as text."""
-        return str(self.message)
-
-    @property
-    def change(self) -> Message:
-        """What was done, without that it was done again."""
-        return (
-            Message(self.message.code, _AGAIN.sub("", self.sentence))
-            if self.kind in ("again", "restore")
-            else self.message
-        )
-
-    @property
-    def track(self) -> str | None:
-        """The path of the track that it was about."""
-        return self.subject.track if self.subject is not None else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +207,7 @@ def _entry(number: int, state: EntryState, fields: dict[str, Any]) -> Entry:
         token=str(fields["token"]),
         folders=tuple(map(str, fields["folders"])),
         empties=tuple(map(str, fields.get("empties", ()))),
-        subject=subject_from(fields["subject"]) if fields["subject"] else None,
+        subject=subject_from(fields["subject"] or {}),
         undoes=None if fields["undoes"] is None else int(fields["undoes"]),
         repeats=None if fields["repeats"] is None else int(fields["repeats"]),
         dismisses=tuple(map(int, fields.get("dismisses", ()))),

@@ -25,9 +25,8 @@ from cockpit.storage.transactions.atomic import (
     writable_place,
 )
 from cockpit.storage.transactions.contents import rows_transaction
-from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.user_files import ledger, private
-from cockpit.storage.user_files.ledger import LedgerRecord, Subject
+from cockpit.storage.user_files.ledger import Entry
 from cockpit.storage.user_files.locks import project_lock
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
@@ -126,12 +125,9 @@ def _concluded(
 
 
 def record_once(store: ProjectStore, entry: Entry) -> None:
-    """Adds an entry's line to the ledger, if it is to have one and has none yet. Raises CommandError."""
-    if entry.subject is None:
-        return
-    if any((record.entry, record.at) == (entry.number, entry.at) for record in ledger.read(store)):
-        return
-    ledger.append(store, entry_record(entry, entry.subject))
+    """Adds an entry's line to the ledger, if it has none yet. Raises CommandError."""
+    if all((each.number, each.at) != (entry.number, entry.at) for each in ledger.read(store)):
+        ledger.append(store, entry)
 
 
 def remove_empty(root: Path, folders: Sequence[str]) -> None:
@@ -139,19 +135,6 @@ def remove_empty(root: Path, folders: Sequence[str]) -> None:
     for folder in reversed(folders):
         with suppress(OSError, Outside), walked(root, folder) as place:
             disk.remove_folder(place.name, place.folder)
-
-
-def entry_record(entry: Entry, subject: Subject) -> LedgerRecord:
-    """The ledger's line about an entry."""
-    return LedgerRecord(
-        at=entry.at,
-        actor=entry.actor,
-        verb=entry.verb,
-        message=entry.message,
-        paths=entry.paths,
-        subject=subject,
-        entry=entry.number,
-    )
 
 
 def _is_stale(entry: Entry, now: datetime) -> bool:

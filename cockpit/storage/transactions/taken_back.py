@@ -7,24 +7,19 @@ since: a later write does not hide it."""
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
 
 from cockpit.model.errors import CommandError
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.contents import CurrentContents
-from cockpit.storage.transactions.journal import Entry
-from cockpit.storage.transactions.recovery import entry_record
 from cockpit.storage.transactions.undo import dismissed, standing_changes, undone
 from cockpit.storage.user_files import ledger
-from cockpit.storage.user_files.ledger import Subject
+from cockpit.storage.user_files.ledger import Entry
 from cockpit.storage.user_files.locks import project_lock
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
 from cockpit.text.line_owners import Loss, OwnedLines, Piece
 from cockpit.text.rows import without
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
-from cockpit.wording.times import write_instant
 
 _TAKEN_UP = ("handoff", "init")
 """The verbs whose files an agent or a person removes once they are used, or no longer wanted."""
@@ -228,29 +223,11 @@ def _told(
     )
 
 
-def record_dismissal(
-    store: ProjectStore,
-    message: Message,
-    subject: Subject,
-    *,
-    actor: str,
-    now: datetime,
-    dismisses: tuple[int, ...] = (),
-) -> Entry:
-    """An entry that changes no file, to be undone like any other. Raises CommandError."""
+def record_dismissal(store: ProjectStore, entry: Entry) -> Entry:
+    """Records an entry that changes no file, to be undone like any other. Raises CommandError."""
     store.refuse_read_only()
-    entry = Entry(
-        at=write_instant(now),
-        kind="dismiss",
-        verb="dismiss",
-        actor=actor,
-        message=message,
-        paths=(),
-        subject=subject,
-        dismisses=dismisses,
-    )
     with project_lock(store):
         entry = journal.begin(store, entry, ())
-        ledger.append(store, entry_record(entry, subject))
+        ledger.append(store, entry)
         journal.mark(store, entry.number, "done")
     return entry

@@ -8,16 +8,17 @@ from pathlib import Path
 from typing import Literal, Self
 
 from cockpit.model.errors import CommandError
-from cockpit.model.intents import intent_of
 from cockpit.storage.transactions import journal
-from cockpit.storage.transactions.commit import Committed, TransactionInfo, commit
+from cockpit.storage.transactions.commit import Committed, commit
 from cockpit.storage.transactions.contents import LinesChanged, inverse, present, rebase, rows_remaining
-from cockpit.storage.transactions.journal import Entry, Listing
+from cockpit.storage.transactions.journal import Listing
+from cockpit.storage.user_files.ledger import Entry
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
 from cockpit.text.rows import RowChange, without
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, clause
+from cockpit.wording.times import write_instant
 
 # What was done to a project, read from the journal once: what of it can be undone, and what done again
 
@@ -283,20 +284,19 @@ def take(
     entry = history.find(turn, number)
     guard(entry)
     undoes = {each.undoes: each.number for each in history.entries}
-    info = TransactionInfo(
+    turned = Entry(
         kind=turn,
         verb=turn,
         actor=actor,
-        now=now,
+        at=write_instant(now),
         subject=entry.subject,
         undoes={"undo": entry.number, "redo": undoes.get(entry.number)}.get(turn),
         repeats=entry.number if turn == "again" else None,
         empties=entry.folders if turn == "undo" else (),
-        intent=intent_of(entry.intent) if turn == "again" else None,
-        confirms=confirms,
+        intent=entry.intent if turn == "again" else None,
     )
     make = partial(turn_edit, root, entry.number, turn=turn, store=store, history=history)
-    return commit(root, make, store=store, info=info)
+    return commit(root, make, store=store, entry=turned, now=now, confirms=confirms)
 
 
 def _without_conflicts(root: Path, changes: Sequence[Change]) -> tuple[tuple[Change, ...], tuple[Message, ...]]:

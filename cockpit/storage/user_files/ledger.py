@@ -7,9 +7,10 @@ import json
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Literal
 
 from cockpit.model import Level
+from cockpit.regex import regex
 from cockpit.storage import disk
 from cockpit.storage.user_files import private
 from cockpit.storage.user_files.store import ProjectStore
@@ -35,22 +36,58 @@ class Subject:
     item: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LedgerRecord:
-    """One line of the ledger. `at` is ISO 8601 in UTC; `entry` the journal's entry where files were changed."""
+EntryState = Literal["pending", "done", "conflict", "kept", "damaged"]
+"""`conflict`: could not be completed after a crash. `kept`: another writer's version that found no other place."""
+Kind = Literal["change", "undo", "redo", "again", "restore", "dismiss", "keep"]
+"""What an entry is: `again` writes one again that another program took back, `restore` puts a handoff back as an entry
+wrote it, `dismiss` says that what was taken back is not missed, `keep` holds another writer's version."""
+_AGAIN = regex("(?:Brought back: |Restored: |Applied again: |Wrote again: )+")
+"""How this version and older ones begin to tell that a change stands once more."""
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What was done, without the bytes: `message` says it. `at` is ISO 8601 in UTC.
+
+    `number` and `state` are those of the file's name in the journal, 0 for a line of the ledger that changed no file.
+    `undoes` and `repeats` name the entry that this one undid or did again, `dismisses` those that another program took
+    back and that nobody misses. `folders` were made for it; those in `empties` go where nothing is left in them.
+    `token` marks the temporary files. `intent` is what was meant, for `kept_intents.intent_of`.
+    """
+
+    number: int = 0
+    state: EntryState = "pending"
+    kind: Kind = "change"
     at: str
-    actor: str
     verb: str
-    message: Message
+    actor: str
+    message: Message = plain("")
     paths: tuple[str, ...] = ()
+    token: str = ""
+    folders: tuple[str, ...] = ()
+    empties: tuple[str, ...] = ()
     subject: Subject = Subject()
-    entry: int | None = None
+    undoes: int | None = None
+    repeats: int | None = None
+    dismisses: tuple[int, ...] = ()
+    intent: Mapping[str, Any] | None = None
 
     @property
     def sentence(self) -> str:
         """What was done, as text."""
         return str(self.message)
+
+    @property
+    def change(self) -> Message:
+        """What was done, without that it was done again."""
+        if self.kind not in ("again", "restore"):
+            return self.message
+        return Message(self.message.code, _AGAIN.sub("", self.sentence))
+
+    @property
+    def track(self) -> str | None:
+        """The path of the track that it was about."""
+        return self.subject.track
 
     @property
     def resolved_blocker(self) -> str | None:
@@ -60,19 +97,19 @@ class LedgerRecord:
         return self.subject.item or self.sentence.partition(_RESOLVED)[2] or None
 
 
-def append(store: ProjectStore, record: LedgerRecord) -> None:
-    """Adds a line, in one write. Raises CommandError where the ledger cannot be written."""
+def append(store: ProjectStore, entry: Entry) -> None:
+    """Adds a line about what was done, in one write. Raises CommandError where the ledger cannot be written."""
     with private.keeping(store):
-        private.append(store.ledger, _line(record))
+        private.append(store.ledger, _line(entry))
 
 
-def read(store: ProjectStore) -> tuple[LedgerRecord, ...]:
-    """All records, oldest first; a damaged or cut line is left out. Raises CommandError where the ledger cannot be
-    read."""
+def read(store: ProjectStore) -> tuple[Entry, ...]:
+    """What was done, oldest first, as far as a line tells it; a damaged or cut line is left out. Raises CommandError
+    where the ledger cannot be read."""
     with private.looking(store):
         data = _whole(store)
-    records = (_record(line) for line in data.splitlines())
-    return tuple(record for record in records if record is not None)
+    entries = (_entry(line) for line in data.splitlines())
+    return tuple(each for each in entries if each is not None)
 
 
 def prune(store: ProjectStore) -> None:
@@ -126,23 +163,23 @@ def message_in(fields: Mapping[str, Any]) -> Message:
     return plain(str(fields["sentence"]))
 
 
-def _line(record: LedgerRecord) -> bytes:
-    about = {name: value for name, value in asdict(record.subject).items() if value is not None or name == "track"}
-    fields = {"at": record.at, "actor": record.actor, "verb": record.verb, **about, **stored(record.message)}
-    return json.dumps({**fields, "paths": record.paths, "entry": record.entry}).encode() + b"\n"
+def _line(entry: Entry) -> bytes:
+    about = {name: value for name, value in asdict(entry.subject).items() if value is not None or name == "track"}
+    fields = {"at": entry.at, "actor": entry.actor, "verb": entry.verb, **about, **stored(entry.message)}
+    return json.dumps({**fields, "paths": entry.paths, "entry": entry.number or None}).encode() + b"\n"
 
 
-def _record(line: bytes) -> LedgerRecord | None:
+def _entry(line: bytes) -> Entry | None:
     try:
         fields = json.loads(line)
-        return LedgerRecord(
+        return Entry(
             at=str(fields["at"]),
             actor=str(fields["actor"]),
             verb=str(fields["verb"]),
             message=message_in(fields),
             paths=tuple(str(path) for path in fields["paths"]),
             subject=subject_from(fields),
-            entry=fields["entry"] if isinstance(fields["entry"], int) else None,
+            number=fields["entry"] if isinstance(fields["entry"], int) else 0,
         )
     except (ValueError, TypeError, KeyError, RecursionError):
         return None

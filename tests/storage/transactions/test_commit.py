@@ -36,7 +36,7 @@ def test_writes_every_file_and_tells_what_was_done(tmp_path: Path) -> None:
         path: (old[path], new[path]) for path in new
     }
     [record] = ledger.read(workspace.store)
-    assert (record.sentence, record.entry, record.paths, record.subject) == ("Moved on", 1, tuple(new), subject())
+    assert (record.sentence, record.number, record.paths, record.subject) == ("Moved on", 1, tuple(new), subject())
     assert workspace.litter() == []
 
 

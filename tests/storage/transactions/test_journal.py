@@ -189,7 +189,7 @@ def test_an_interrupted_change_is_completed_at_the_next_start(workspace: Sandbox
     [told] = recover(workspace.root, store=workspace.store, now=NOW)
     assert told == Said("storage.interrupted-completed", plain("Did it"))
     assert workspace.contents({"a": 0, "new/b": 0, "c": 0}) == {"a": b"2\n", "new/b": b"made", "c": None}
-    assert [record.entry for record in ledger.read(workspace.store)] == [1]
+    assert [record.number for record in ledger.read(workspace.store)] == [1]
     assert recover(workspace.root, store=workspace.store, now=NOW) == ()
 
 
@@ -330,7 +330,7 @@ def test_purging_forgets_everything_and_tells_what(workspace: Sandbox) -> None:
     (workspace.store.folder / "drafts" / "handoff").write_text("x")
     assert tuple(map(str, purge(workspace.root, store=workspace.store, now=NOW))) == (
         "2 changes in the journal, with their bytes before and after",
-        "1 line of the log",
+        "2 lines of the log",
         "drafts",
     )
     assert not workspace.store.folder.exists()

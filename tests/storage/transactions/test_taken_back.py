@@ -7,12 +7,13 @@ import pytest
 
 from cockpit.model.errors import CommandError
 from cockpit.storage.transactions import journal
-from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.transactions.taken_back import find, record_dismissal
 from cockpit.storage.transactions.undo import Conflict, History
 from cockpit.storage.user_files import ledger
+from cockpit.storage.user_files.ledger import Entry
 from cockpit.systems.interface import Change
 from cockpit.wording.messages import Words, plain
+from cockpit.wording.times import write_instant
 from tests.storage.refusals import refused
 from tests.support.said import Said
 from tests.support.sandbox import NOW, Content, Sandbox, redo, subject, undo, write_again
@@ -262,7 +263,8 @@ def test_dismissed_it_is_not_reported_until_that_is_undone(workspace: Sandbox) -
     found = find(workspace.store, workspace.current_contents)
     assert [each.entry.number for each in found] == [1, 2]
     done = plain("Dismissed it")
-    entry = record_dismissal(workspace.store, done, subject(), actor="person", now=NOW, dismisses=(1,))
+    entry = Entry(at=write_instant(NOW), kind="dismiss", verb="dismiss", actor="person", message=done, dismisses=(1,))
+    entry = record_dismissal(workspace.store, entry)
     assert gone(workspace) == [(2, ("b.md",))]
     told = ledger.read(workspace.store)[-1]
     assert (told.verb, told.message) == ("dismiss", done)

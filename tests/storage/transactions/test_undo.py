@@ -7,8 +7,8 @@ import pytest
 
 from cockpit.model.errors import CommandError
 from cockpit.storage.transactions import journal
-from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.transactions.undo import History
+from cockpit.storage.user_files.ledger import Entry
 from cockpit.wording.messages import Words, plain
 from tests.storage.refusals import refused, refused_unchanged
 from tests.support.said import Said

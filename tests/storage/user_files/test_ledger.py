@@ -8,21 +8,21 @@ import pytest
 
 from cockpit.storage import disk
 from cockpit.storage.user_files import ledger
-from cockpit.storage.user_files.ledger import LedgerRecord, Subject
+from cockpit.storage.user_files.ledger import Entry, Subject
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.wording.messages import plain
 from tests.storage.refusals import refused_unchanged
 from tests.support.said import Said
 from tests.support.sandbox import subject
 
-RECORD = LedgerRecord(
+RECORD = Entry(
     at="2026-01-29T14:30:00Z",
     actor="person",
     verb="ack",
     message=plain("Acknowledged cost at $26.50"),
     paths=(".autopilot/state/acknowledgments.json",),
     subject=subject(),
-    entry=7,
+    number=7,
 )
 
 
@@ -32,7 +32,7 @@ def store(tmp_path: Path) -> ProjectStore:
 
 
 def test_a_record_is_read_back_as_it_was_written(store: ProjectStore) -> None:
-    bare = LedgerRecord(
+    bare = Entry(
         at="2026-01-29T14:31:00Z", actor="script", verb="snooze", message=plain("Quiet \udcff\x1b\n until 15:00")
     )
     ledger.append(store, RECORD)
@@ -112,7 +112,7 @@ def test_a_line_is_never_missed_while_the_files_change_places(
 ) -> None:
     store = replace(store, ledger_bytes=100)
     for turn in range(3):
-        ledger.append(store, replace(RECORD, entry=turn))
+        ledger.append(store, replace(RECORD, number=turn))
     real = disk.read
 
     def read(path: Path, limit: int | None = None) -> bytes | None:
@@ -122,5 +122,5 @@ def test_a_line_is_never_missed_while_the_files_change_places(
         return content
 
     monkeypatch.setattr(disk, "read", read)
-    assert [record.entry for record in ledger.read(store)] == [0, 1, 2]
+    assert [record.number for record in ledger.read(store)] == [0, 1, 2]
     assert not store.ledger.exists()
