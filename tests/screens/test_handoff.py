@@ -737,7 +737,7 @@ async def test_needs_you_offers_it_beside_the_acknowledgment(waiting: Path) -> N
     app = app_on(waiting)
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
-        (line,) = [line for line in seen(app).splitlines() if "the agent waits" + " for" in line]
+        (line,) = [line for line in seen(app).splitlines() if "the agent waits until" in line]
         assert line.rstrip(" │").endswith("a acknowledge  h hand off")
 
 

@@ -10,7 +10,7 @@ def test_the_recording_tells_the_whole_story() -> None:
     rows = ["".join(row.itertext()) for row in ElementTree.parse(RECORDING).iter() if row.get("id")]
     told = "\n".join(rows).replace("\u00a0", " ")
     for words in (
-        "the agent waits for your acknowledgment",
+        "the agent waits until it is acknowledged",
         "Acknowledged cost at $26.50.",
         "Cost acknowledged at $26.50, going on",
         "stop $50 → $75",
