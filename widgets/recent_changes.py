@@ -34,7 +34,7 @@ class RecentChanges(Painted):
     def __init__(self, view: View) -> None:
         super().__init__(id="recent")
         self._view = view
-        self._changes: Sequence[RecentChange] = ()
+        self._changes: list[RecentChange] = []
 
     def lines_needed(self, width: int) -> int:
         """Lines that show them all in so many columns."""
@@ -51,10 +51,10 @@ class RecentChanges(Painted):
 
     def show(self, changes: Sequence[RecentChange]) -> bool:
         """Show these, the newest first. True where they are others than before."""
-        before, self._changes = self._changes, changes
-        if changes != before:
+        before, self._changes = self._changes, [*changes]
+        if self._changes != before:
             self.refresh()
-        return changes != before
+        return self._changes != before
 
     def on_mount(self) -> None:
         """Name the key of the whole log."""

@@ -51,7 +51,7 @@ def _round(system: Described, root: Path, writers: int, writes: int, seed: int) 
     over.set()
     assert ended(agent) == 0
     acknowledged = {
-        each.entry: mark for each in ledger(writer_in(root)) for mark in MARK.findall(each.sentence)[:1] if each.entry
+        each.number: mark for each in ledger(writer_in(root)) for mark in MARK.findall(each.sentence)[:1] if each.number
     }
     assert len({*acknowledged.values()}) == writes
     there = _there(root)
