@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from cockpit.regex import regex
 from cockpit.text.edits import Place
-from cockpit.text.lines import Document, Entry, Line, Section, Span, cells_of, entries_of, label_in
+from cockpit.text.lines import Document, Entry, Line, Section, Span, cells_of, document_of, entries_of, label_in
 from cockpit.text.words import fold, is_placeholder, plain, says_nothing, unquoted
 from cockpit.values import dataclass
 
@@ -58,12 +58,6 @@ class Fields:
     fields: tuple[Field, ...] = ()
     examples: str = ""
     open: bool = False
-
-    def field(self, label: str) -> Field | None:
-        """The field that a label stands for."""
-        folded = fold(label)
-        known = next((each for each in self.fields if folded in map(fold, (each.name, *each.also))), None)
-        return Field(plain(label)) if known is None and self.open and folded else known
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +207,7 @@ class _Told(dict[int, set[str]]):
 
 def read(file: File, text: str) -> Reading:
     """Read a text by a description. Nothing raises."""
-    reading, told = Reading(Document(text)), _Told()
+    reading, told = Reading(document_of(text)), _Told()
     titles = {fold(each) for each in file.titles}
     for section in reading.document.sections:
         if section.heading is not None and section.level == 1 and fold(section.title) in titles:
@@ -245,8 +239,9 @@ def _sections_of(reading: Reading, part: Fields | Table | Entries | Prose, told:
 
 
 def _read_fields(reading: Reading, part: Fields, told: _Told) -> None:
+    labels = {fold(label): each for each in reversed(part.fields) for label in (each.name, *each.also)}
     for section in reading.sections[part.name]:
-        _SectionOfFields(reading, part, told, section).read()
+        _SectionOfFields(reading, part, labels, told, section).read()
     said = reading.said[part.name] = {}
     own = {str(at[1]): None for at in reading.places if at[0] == part.name} if part.open else {}
     for each in (*part.fields, *(Field(name) for name in own if all(name != each.name for each in part.fields))):
@@ -267,13 +262,14 @@ def _texts(reading: Reading, *at: str) -> list[str]:
 class _SectionOfFields:
     reading: Reading
     part: Fields
+    labels: Mapping[str, Field]
     told: _Told
     section: Section
 
     def read(self) -> None:
         """Keep the places of all fields in the section."""
         lines = [each for each in self.section.lines if each.kind in ("text", "item", "more", "row", "head")]
-        if not any(map(self._on, lines)):
+        if any(each.kind == "code" for each in self.section.lines) and not any(map(self._on, lines)):
             lines = [each for each in self.section.lines if each.kind in ("text", "item", "code")]
         for line in self.section.lines:
             if line.kind == "head":
@@ -327,7 +323,7 @@ class _SectionOfFields:
             cells = cells_of(line)
             first = cells[0].text if cells else ""  # a bar alone has none
             is_head = line.kind == "head" and self.part.open and fold(first) in _HEADS.split()
-            known = self.part.field(first) if len(cells) == 2 and not is_head else None
+            known = self._field(first) if len(cells) == 2 and not is_head else None
             begin = cells[1].start - line.start if known else 0
             stated = self._stated(known.read, line, begin, begin + len(line.text[begin:])) if known else None
             if known is None or stated is None:
@@ -349,10 +345,15 @@ class _SectionOfFields:
 
     def _at(self, line: Line, begin: int, end: int) -> tuple[Field, Stated] | None:
         label = label_in(line.text[begin:end])
-        known = self.part.field(label[1]) if label else None
+        known = self._field(label[1]) if label else None
         if label is None or known is None:
             return None
         return known, replace(self._stated(known.read, line, begin + label[2], end), lead=label[0])
+
+    def _field(self, label: str) -> Field | None:
+        """The field that a label stands for."""
+        folded = fold(label)
+        return self.labels.get(folded) or (Field(plain(label)) if self.part.open and folded else None)
 
     def _stated(self, reads: Callable[[str], Any], line: Line, begin: int, end: int) -> Stated:
         """What stands between two characters of a line."""

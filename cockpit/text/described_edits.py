@@ -1,6 +1,7 @@
 """Edits of a described Markdown file: the fewest characters that say what is meant, read back before they count."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from cockpit.regex import regex
 from cockpit.text.described import Boxes, Entries, Field, Fields, File, Part, Prose, Reading, Stated, Table, read
@@ -30,9 +31,9 @@ def apply(file: File, text: str, edits: Sequence[Edit]) -> str:
     waiting = [each for whole in edits for each in _single(whole, reading.said)]
     while waiting:
         writer = _Writer(file, reading)
-        together = writer.removed_together(waiting)
-        reading = writer.remove(together) if together else writer.make(waiting[0])
-        waiting = waiting[len(together) or 1 :]
+        count, splices = writer.together(waiting)
+        reading = writer.after(splices) if count else writer.make(waiting[0])
+        waiting = waiting[count or 1 :]
     confirm(wanted, reading.said)
     return reading.document.text
 
@@ -78,16 +79,33 @@ class _Writer:
         if part is None or (isinstance(edit, Remove) and not places):
             raise Unsafe(shown(edit.at))
         if isinstance(edit, Remove):
-            return self._read([*self._removed(part, edit.at, places)])
+            return self.after([*self._removed(part, edit.at, places)])
         if isinstance(edit, Set) and self._is_written(edit):
             return self.reading
         if isinstance(edit, Set) and places:
-            return self._read([splice for place in places for splice in self._rewritten(place, edit.value)])
+            return self.after([splice for place in places for splice in self._rewritten(place, edit.value)])
         return self._added(part, edit)
 
-    def removed_together(self, edits: Sequence[Edit]) -> list[Edit]:
-        """The first edits, where they take out several entries of a list, the last one first: of a thousand, each by
-        itself would take a reading of the file. One is left there."""
+    def together(self, edits: Sequence[Edit]) -> tuple[int, list[Splice]]:
+        """How many of the first edits are made at once, and how; 0 where the first one is made by itself. Each by
+        itself would take a reading of the file."""
+        removed = self._removed_together(edits)
+        if removed:
+            cut = (self.reading.places[each.at][0] for each in removed)
+            return len(removed), [self._cut(each.begin, each.stop) for each in cut]
+        done: dict[Place, list[Splice]] = {}
+        for edit in edits:
+            places = self.reading.places.get(edit.at, [])
+            if not isinstance(edit, Set) or not places or edit.at in done:
+                break
+            new = [] if self._is_written(edit) else [*chain(*(self._rewritten(each, edit.value) for each in places))]
+            if any(one.start <= other.end and other.start <= one.end for one in new for other in chain(*done.values())):
+                break
+            done[edit.at] = new
+        return len(done), [*chain(*done.values())]
+
+    def _removed_together(self, edits: Sequence[Edit]) -> list[Edit]:
+        """The first edits, where they take out several entries of a list, the last one first. One is left there."""
         part = self.file.part(edits[0].at[0]) if len(edits[0].at) == 2 else None
         ends = bool(self.text) and self.text[-1] in "\r\n"
         found: list[Edit] = []
@@ -100,11 +118,6 @@ class _Writer:
         rest = len(self.reading.said[part.name]) - 1 if part is not None and found else 0
         return found[:rest] if len(found[:rest]) > 1 else []
 
-    def remove(self, edits: Sequence[Edit]) -> Reading:
-        """The file without several entries of a list."""
-        places = (self.reading.places[each.at][0] for each in edits)
-        return self._read([self._cut(each.begin, each.stop) for each in places])
-
     def _added(self, part: Part, edit: Set | Add) -> Reading:
         """The file with a field, a row, an entry or a text that was not there, in a section of its part."""
         is_new_element = isinstance(edit, Add) and len(edit.at) == 1
@@ -116,7 +129,7 @@ class _Writer:
             case Fields():
                 return self._with_field(part, edit.at, _line(edit.value))
             case Prose():
-                return self._read([self._inserted(self.reading.sections[part.name][0].body_end, ["", edit.value])])
+                return self.after([self._inserted(self.reading.sections[part.name][0].body_end, ["", edit.value])])
             case Table():
                 return self._with_row(part, edit.value)
             case Entries():
@@ -128,7 +141,8 @@ class _Writer:
         said = [each.value if each.style == "mark" else each.text or None for each in places]
         return said == [edit.value] * len(said) and (bool(said) or edit.value is None)
 
-    def _read(self, splices: Sequence[Splice]) -> Reading:
+    def after(self, splices: Sequence[Splice]) -> Reading:
+        """The file as it reads after these changes."""
         return read(self.file, spliced(self.text, splices))
 
     def _inserted(self, at: int, lines: Sequence[str]) -> Splice:
@@ -196,9 +210,9 @@ class _Writer:
         level = above[0].level + 1 if above else level
         heading = part.titles[0] if part.titles[0].startswith("**") else f"{'#' * level} {part.titles[0]}"
         if beside is not None and beside.heading is not None and not earlier:
-            return self._read([self._inserted(beside.heading.start, [heading, ""])])
+            return self.after([self._inserted(beside.heading.start, [heading, ""])])
         at = self._end_of(beside)
-        return self._read([self._inserted(at, ["", heading] if at else [heading])])
+        return self.after([self._inserted(at, ["", heading] if at else [heading])])
 
     def _end_of(self, section: Section | None) -> int:
         """Where a section ends with all that is below it; the end of the file for None."""
@@ -222,17 +236,17 @@ class _Writer:
         if beside is None:
             section = self.reading.sections[part.name][0]
             behind = section.heading.after if section.heading else section.body_end
-            return self._read([self._inserted(behind, [f"{known.name}: {value}".rstrip()])])
+            return self.after([self._inserted(behind, [f"{known.name}: {value}".rstrip()])])
         line = self.reading.document.line_at(beside.start)
         if beside.style == "cell" and known.apart:
             rows = [each.after for each in beside.section.lines if each.kind in ("head", "bar", "row")]
-            return self._read([self._inserted(rows[-1], ["", f"**{known.name}:** {value}".rstrip()])])
+            return self.after([self._inserted(rows[-1], ["", f"**{known.name}:** {value}".rstrip()])])
         if beside.style == "cell":
             new = f"| {known.name} | {value.replace('|', chr(92) + '|') or NO_VALUE} |"
         else:
             new = f"{self._labelled(beside, line, known)}{_in_quotes(value, chr(34)) if beside.quoted else value}"
         place = max(beside.stop, line.after) if earlier else line.start
-        return self._read([self._inserted(place, [new.rstrip()])])
+        return self.after([self._inserted(place, [new.rstrip()])])
 
     def _labelled(self, beside: Stated, line: Line, known: Field) -> str:
         """The label of a field as its neighbour writes its own, up to the value."""
@@ -256,18 +270,18 @@ class _Writer:
                 Set((part.name, known.name, key), value))  # fmt: skip
         value = _in_quotes(value, '"') if key in known.quoted else value
         if parents[0].style == "cell" and known.name not in self.reading.said[part.name]:
-            return self._read([Splice(parents[0].start, parents[0].end, f"{{{key}: {value}}}")])
+            return self.after([Splice(parents[0].start, parents[0].end, f"{{{key}: {value}}}")])
         places = ((name, self.reading.places.get((part.name, known.name, name))) for name in known.keys)
         there = {name: found[0] for name, found in places if found}
         earlier = [name for name in known.keys[: known.keys.index(key)] if name in there]
         beside = there[earlier[-1]] if earlier else next(iter(there.values()), None)
         if beside is not None and beside.style == "pair":
             end = max(each.end for each in there.values())
-            return self._read([Splice(end, end, f", {key}: {value}")])
+            return self.after([Splice(end, end, f", {key}: {value}")])
         parent = self.reading.document.line_at(parents[0].start)
         lead = beside.lead if beside is not None else " " * (parent.indent + 2)
         at = parent.after if not earlier or beside is None else beside.stop
-        return self._read([self._inserted(at, [f"{lead}{key}: {value}".rstrip()])])
+        return self.after([self._inserted(at, [f"{lead}{key}: {value}".rstrip()])])
 
     def _with_row(self, part: Table, row: object) -> Reading:
         if not isinstance(row, dict):
@@ -279,7 +293,7 @@ class _Writer:
                 raise Unsafe(f"the table in “{section.title}”")
             titles = [names[0] for names in part.columns.values()]
             lines = ["", f"| {' | '.join(titles)} |", f"|{'|'.join('-' * (len(each) + 2) for each in titles)}|"]
-            return _Writer(self.file, self._read([self._inserted(section.body_end, lines)]))._with_row(part, row)
+            return _Writer(self.file, self.after([self._inserted(section.body_end, lines)]))._with_row(part, row)
         cells = []
         for cell in cells_of(head):
             name = next((name for name, titles in part.columns.items() if fold(cell.text) in map(fold, titles)), "")
@@ -288,9 +302,9 @@ class _Writer:
         fillers, there = self.reading.fillers[part.name], len(self.reading.said[part.name])
         if fillers and not there:
             cuts = [self._cut(each.begin, each.stop) for each in fillers[1:]]
-            return self._read([Splice(fillers[0].start, fillers[0].end, line), *cuts])
+            return self.after([Splice(fillers[0].start, fillers[0].end, line), *cuts])
         last = self.reading.places[part.name, there - 1][0].stop if there else self._below(head)
-        return self._read([self._inserted(last, [line])])
+        return self.after([self._inserted(last, [line])])
 
     def _below(self, head: Line) -> int:
         """Where the first row of a table stands."""
@@ -308,16 +322,16 @@ class _Writer:
             lead = _BOX.sub("[ ]", last.lead)
             lead = f"{number[1]}{int(number[2]) + 1}{number[3]}{lead[number.end() :]}" if number else lead
             box = box if not _BOX.search(lead) else ""
-            return self._read([self._inserted(last.stop, [f"{lead if lead.strip() else '- '}{box}{entry}"])])
+            return self.after([self._inserted(last.stop, [f"{lead if lead.strip() else '- '}{box}{entry}"])])
         if fillers:
             first, *others = fillers
             cuts = [self._cut(each.begin, each.stop) for each in others if is_placeholder(each.text)]
             lead = "" if first.lead.strip() else "- "
             box = box if not _BOX.search(first.lead) else ""
-            return self._read([Splice(first.start, first.end, f"{lead}{box}{entry}"), *cuts])
+            return self.after([Splice(first.start, first.end, f"{lead}{box}{entry}"), *cuts])
         section = self.reading.sections[part.name][0]
         behind = section.heading.after if section.heading else section.body_end
-        return self._read([self._inserted(behind, [f"- {box}{entry}"])])
+        return self.after([self._inserted(behind, [f"- {box}{entry}"])])
 
 
 def _line(value: object) -> str:

@@ -7,7 +7,7 @@ hide something a person wrote: what is underlined is no heading, and a fence or 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Literal
 
@@ -285,6 +285,12 @@ class Document:
         if inside or words[0] == "|":
             return "bar" if _BAR.fullmatch(words) else "row"
         return None
+
+
+@lru_cache(maxsize=4)
+def document_of(text: str) -> Document:
+    """A text in lines and sections: a verb reads the same few texts again and again."""
+    return Document(text)
 
 
 def _without_closing_signs(title: str) -> str:

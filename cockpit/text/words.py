@@ -12,6 +12,7 @@ _BREAK = regex(r"\r\n|\n|\r")
 _UNESCAPED_PIPE = regex(r"(?<!\\)\|")
 _BOLD_LABEL = regex(r"(?P<mark>\*\*|__)(?P<label>[^*\n]{1,80}?)[ \t]*(?::[ \t]*(?P=mark)|(?P=mark)[ \t]*:)(?=\s|$)")
 _BREAKING = regex(rf"[{_BLANKS}]+")
+_MARKS = frozenset("*_`")
 _SIGNS = regex(r"[\W_]+")
 _NUMBERED = regex(r"\W*\d+(?:\.\d+)*[.)][ \t]+|[ \t]*\(\d+\)\W*\Z")
 _LONGEST_TITLE = 200
@@ -45,7 +46,7 @@ def fold_title(title: str) -> str:
 def plain(text: str) -> str:
     """A text on one line, without emphasis or code ticks around all of it; no-break spaces stay."""
     folded = " ".join(text.split() if _NO_BREAK_SPACE not in text else _BREAKING.split(text.strip(_BLANKS)))
-    for mark in ("**", "__", "`", "*", "_") * 2:
+    for mark in ("**", "__", "`", "*", "_") * 2 if folded[:1] in _MARKS else ():
         inner = folded[len(mark) : -len(mark)]
         if folded.startswith(mark) and folded.endswith(mark) and inner.strip() and mark not in inner:
             folded = inner.strip()

@@ -143,6 +143,20 @@ def test_a_file_that_is_too_long_to_be_read_has_one_finding(run: Run, tmp_path: 
     assert (check.code, "5.0 MiB" in check.err) == (1, True)
 
 
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [("x: y\n" * 10_000, "has more than 10,000 lines"), ("x" * 1024 * 1024, "is larger than 1 MiB")],
+    ids=["lines", "bytes"],
+)
+def test_a_file_that_is_too_long_to_be_edited_is_left_as_it_is(run: Run, tmp_path: Path, more: str, why: str) -> None:
+    file = write_project(tmp_path / "p") / ".autopilot/TRANSPONDER.md"
+    file.write_text(long := f"{file.read_text()}\n{more}")
+    done = run("set", "task=4", "-C", tmp_path / "p")
+    told = f"cannot be edited safely: it {why}; move its older part to another file first.\n"
+    assert (done.code, done.err) == (1, f"cockpit: .autopilot/TRANSPONDER.md {told}")
+    assert file.read_text() == long
+
+
 def test_a_state_folder_that_leads_out_of_the_project_is_one_finding_with_the_way_out(run: Run, tmp_path: Path) -> None:
     there = write_project(tmp_path / "there")
     here = tmp_path / "here"

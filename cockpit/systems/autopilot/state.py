@@ -29,7 +29,7 @@ from cockpit.systems.shared.folder import Folder, Page
 from cockpit.systems.shared.handoff_file import HANDOFF_NAMES, is_handoff
 from cockpit.systems.shared.stated_values import Value, object_of
 from cockpit.text.described import Fields, File, Reading, Stated, Unread, read
-from cockpit.text.lines import Document
+from cockpit.text.lines import Document, document_of
 from cockpit.text.words import fold, fold_title, plain
 from cockpit.values import Remembering, dataclass
 from cockpit.wording.times import parse_instant
@@ -98,18 +98,13 @@ def state_file(folder: Folder, name: str) -> MainFile | None:
     page = folder.page(name)
     if page is None:
         return None
-    document = page.once(document_of)
+    document = document_of(page.text)
     layout = _layout_of(document)
     if layout is not None:
         return MainFile(name, read_state(page, layout).format, layout)
     if name != STATE_FILE or _is_foreign(document):
         return None
     return MainFile(name, STATE_NAMES[name], "state", recognised=False)
-
-
-def document_of(page: Page) -> Document:
-    """The lines and sections of a page."""
-    return Document(page.text)
 
 
 def _title(document: Document) -> str:

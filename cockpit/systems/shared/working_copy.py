@@ -11,7 +11,7 @@ from cockpit.text.described import File
 from cockpit.text.edits import Edit as TextEdit
 from cockpit.text.edits import Unsafe
 from cockpit.text.keyed import KeyedText, Problem, json_problems, problems_of, read_keyed
-from cockpit.text.lines import Document
+from cockpit.text.lines import Document, document_of
 from cockpit.text.rows import RowChange, applied, together
 from cockpit.text.splice import Splice, apply
 from cockpit.wording.messages import Message, Words, clause, plain
@@ -20,6 +20,8 @@ ARCHIVED_BYTES = 4 * EDITED_BYTES
 """The most that a file may have that is put away, which takes one look or two: of a longer one only the beginning is
 read."""
 _MIB = 1024 * 1024
+_MOST_LINES = 10_000
+"""Lines of a Markdown file that is edited: each edit reads it anew."""
 
 
 def is_cut(content: FileContent) -> bool:
@@ -46,9 +48,8 @@ def _refuse_damaged(code: str, path: str, problems: Sequence[Problem]) -> None:
         raise CommandError(code, told, unchanged=True)
 
 
-def _too_large(path: str, most: int) -> CommandError:
-    told = f"it is larger than {most // _MIB} MiB; move its older part to another file first"
-    return unsafe(path, Message("systems.file-too-large", told))
+def _too_large(path: str, how: str) -> CommandError:
+    return unsafe(path, Message("systems.file-too-large", f"it {how}; move its older part to another file first"))
 
 
 def _unread(path: str, content: FileContent) -> CommandError:
@@ -173,6 +174,8 @@ class Draft:
     def describe(self, path: str, file: File, edits: Sequence[TextEdit]) -> None:
         """Make edits of a Markdown file that is described. Raises CommandError where it would not say what is meant."""
         decoded = self._there(path)
+        if len(document_of(decoded.text).lines) > _MOST_LINES:
+            raise _too_large(path, f"has more than {_MOST_LINES:,} lines")
         try:
             text = described_edits.apply(file, decoded.text, edits)
         except Unsafe as why:
@@ -198,7 +201,7 @@ class Draft:
     def document(self, path: str) -> Document:
         """The lines of a file that is to be edited. Raises CommandError where it cannot be read whole, and where git
         left a conflict in it."""
-        document = Document(self._there(path).text)
+        document = document_of(self._there(path).text)
         refuse_conflict(path, document)
         return document
 
@@ -233,7 +236,7 @@ class Draft:
         """The text of a file that is there. Raises CommandError where it is none, or cannot be read whole."""
         data = self._whole(path)
         if len(data) > self._largest:
-            raise _too_large(path, self._largest)
+            raise _too_large(path, f"is larger than {self._largest // _MIB} MiB")
         decoded = decode(data)
         if decoded.encoding == "binary":
             raise unsafe(path, Message("systems.file-no-text", "it is not a text file"))
@@ -250,7 +253,7 @@ class Draft:
             told = "it is incomplete or still being written; try again, or fix the file"
             raise unsafe(path, Message("systems.file-half-written", told))
         if is_cut(content):
-            raise _too_large(path, ARCHIVED_BYTES)
+            raise _too_large(path, f"is larger than {ARCHIVED_BYTES // _MIB} MiB")
         return content.data
 
     def _set(self, path: str, data: bytes | None) -> None:
