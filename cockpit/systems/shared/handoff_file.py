@@ -16,7 +16,7 @@ from cockpit.systems.shared.stated_values import Value, check_time, instant_text
 from cockpit.text.decoding import decode, split_lines
 from cockpit.text.described import Field, Fields, File, read
 from cockpit.text.keyed import KeyedText, problems_of, read_keyed
-from cockpit.text.lines import Document, Entry, Line, cells_of, entries_of
+from cockpit.text.lines import Document, Entry, Line, cells_of, document_of, entries_of
 from cockpit.text.words import fold, is_placeholder, is_stated, plain, says_nothing, without_label_marks
 from cockpit.values import dataclass
 from cockpit.wording.messages import as_message
@@ -225,7 +225,7 @@ def is_handoff(page: Page) -> bool:
 
 def _has_headings(text: str) -> bool:
     """Whether the parts of a handoff stand below headings, so that no tag is one."""
-    return len({fold(each.title) for each in Document(text).named(_HANDOFF_SECTIONS)}) >= 2
+    return len({fold(each.title) for each in document_of(text).named(_HANDOFF_SECTIONS)}) >= 2
 
 
 def _untagged(text: str) -> Iterator[tuple[int, str]]:
