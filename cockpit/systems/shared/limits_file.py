@@ -10,6 +10,7 @@ from cockpit.rules.thresholds.metrics import metric_named, typed_amount
 from cockpit.systems.shared.report import as_json
 from cockpit.systems.shared.stated_values import number_of
 from cockpit.text.decoding import LineIndex
+from cockpit.text.words import is_stated
 from cockpit.values import dataclass
 from cockpit.wording.printable import printable
 
@@ -78,7 +79,7 @@ def read_limits(text: str, path: str) -> FoundLimits:
                 amount = typed_amount(stated) if isinstance(stated, str) else number_of(stated)
                 if amount is not None and amount > 0:
                     found.limits.setdefault(metric.name, {})[level] = amount
-                elif stated is not None:
+                elif stated is not None and (not isinstance(stated, str) or is_stated(stated)):
                     line = line_stating(text, level, stated, metric.name)
                     told = f"The {level} limit of {metric.name} is not an amount"
                     found.leave(metric.name, f"{level} limit", stated, line, told)
