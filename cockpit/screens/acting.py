@@ -266,6 +266,7 @@ class ActionTarget(NamedTuple):
 Found = TypeVar("Found")
 PATIENCE = 0.5
 """Seconds after which a person is told what they wait for."""
+_ASKED = "Git and disk are being asked. The screen opens in a moment."
 
 
 class ActionRunner:
@@ -290,12 +291,14 @@ class ActionRunner:
 
         asked, looking = self.app.handed_out, asyncio.ensure_future(asyncio.to_thread(look))
         if not (await asyncio.wait([looking], timeout=PATIENCE))[0]:
-            self.app.notify("Git and disk are being asked. The screen opens in a moment.")
+            self.app.notify(_ASKED)
         try:
             found = await looking
         except CommandError as refusal:
             self.app.notify(refusal.whole, severity="warning")
             return
+        finally:
+            self.app.call_later(self.app.unsay, _ASKED)
         if self.app.handed_out == asked:
             self.app.push_screen(screen(found))
 

@@ -404,6 +404,10 @@ class ProjectApp(Faults, TypedAhead):
         else:
             self.screen.clear_selection()
 
+    def unsay(self, text: str) -> None:
+        """Say it no longer: it is over."""
+        self._say([each for each in self.said if each.text != text])
+
     def on_project_app_saying(self, message: Saying) -> None:
         """Put it in the place of what was said before; behind a warning that nobody has read it waits."""
         said = message.said

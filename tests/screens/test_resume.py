@@ -912,6 +912,7 @@ async def test_git_is_asked_away_from_the_event_loop(project: Path, monkeypatch:
         go.set()
         await press(pilot)
         assert "✓ Clear" in seen(app)
+        assert "being asked" not in seen(app)
     assert threading.main_thread() not in asking
 
 
