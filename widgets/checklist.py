@@ -15,7 +15,7 @@ from cockpit.wording.times import with_moments
 _BESIDE = 84
 """Cells from which the evidence stands beside the claim."""
 _CLAIM = 50
-"""Cells of the column of claims, at most."""
+"""Cells of the column of claims, at most, where half the width is no more."""
 _WORD = 9
 """Cells of the word that says how a line came out."""
 _WORDY = 50
@@ -131,8 +131,9 @@ class Checklist(Pane):
         if check.result == "passed" and density < Density.FULL:
             density = Density.BRIEF  # what holds is told in one line, so that what does not stands out
         if width >= _BESIDE:
-            lead.add(claim, claim_style, width=min(_CLAIM, self._claims)).gap(2)
-            return hanging(lead, why, why_style, width, most=3) if density else [lead.add(why, why_style).cut(width)]
+            lead.add(claim, claim_style, width=min(max(_CLAIM, width // 2), self._claims)).gap(2)
+            most = 12 if density >= Density.FULL else 3
+            return hanging(lead, why, why_style, width, most=most) if density else [lead.add(why, why_style).cut(width)]
         indent = lead.width
         one = Line().join(lead).add(claim, claim_style)
         if check.result == "failed" and evidence:  # its beginning stands behind the fact

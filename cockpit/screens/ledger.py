@@ -26,7 +26,7 @@ from cockpit.widgets.choice import Choice
 from cockpit.widgets.detail import Detail
 from cockpit.widgets.filter_input import FilterInput
 from cockpit.widgets.footer import Footer
-from cockpit.widgets.painting import Line, wrap
+from cockpit.widgets.painting import Line, hanging, wrap
 from cockpit.widgets.pane import Density, Pane, Row
 from cockpit.widgets.sheets import Fact
 from cockpit.widgets.view import View
@@ -111,13 +111,14 @@ class LedgerList(Pane):
         return None if path is None or path == self._here else self._names.get(path, path)
 
     def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
-        """The sentence gets what the age and the words at the right end leave."""
+        """The sentence gets what the age and the words at the right end leave, on several lines where there is room."""
         past: HistoryItem | None = row.value
         if past is None:
             return [Line().add(row.search, "muted").cut(width)]
-        line = self._when(past, width).add(past.record.sentence, "muted" if _gone(past) or past.reverses else "text")
-        right = self._right(past, width)
-        return [line.cut(width - right.width).to(width - right.width).join(right)]
+        right, style = self._right(past, width), "muted" if _gone(past) or past.reverses else "text"
+        left, most = width - right.width, 4 if density >= Density.FULL else 1
+        first, *more = hanging(self._when(past, width), past.record.sentence, style, left, most=most)
+        return [first.to(left).join(right), *more]
 
     def _when(self, past: "HistoryItem", width: int) -> Line:
         when = lasting_age(past.record.at, self.view.now()) or past.record.at
