@@ -121,7 +121,7 @@ class ThresholdsPane(Pane):
             if metrics:
                 return f"{courses[metrics[0]].brief}: {', '.join(metrics)}", style
         if any(each.severity == "error" for each in self.track.findings):
-            return "nothing holds the agent, as far as can be read", "warning"
+            return "what holds the agent is not known", "warning"
         return ("nothing holds the agent" if every else "", "muted")
 
     def title_of(self, row: Row | None) -> str:
