@@ -36,6 +36,8 @@ def entry_of(text: str | None) -> int | None:
     """The number of an entry; None where none is named. Raises CommandError."""
     if text is None:
         return None
+    if re.fullmatch("[0-9a-f]{7,40}", text) is not None and not text.isdecimal():
+        raise CommandError("cli.is-commit", f"{text} is a commit: `git show {text}` shows it.")
     if re.fullmatch("[0-9]{1,9}", text) is None:
         raise CommandError(
             "cli.no-ledger-entry", f"Not an entry of the log: {text!r}. `cockpit log` lists the entries."

@@ -10,6 +10,7 @@ from cockpit.project.actor import is_agent
 from cockpit.project.edit_diff import edit_diff
 from cockpit.project.kept_answers import forget_all
 from cockpit.project.outcome import ChangeOutcome
+from cockpit.project.seen_changes import only_seen
 from cockpit.project.taken_back import removed_by_others
 from cockpit.project.turning import apply_again, redo_change, undo_change
 from cockpit.project.workspace import Workspace, find_track, refuse_agents
@@ -168,7 +169,7 @@ def log_items(workspace: Workspace, seen: Iterable[Entry]) -> tuple[HistoryItem,
     commits = commits_beside(workspace, done[-1] if done else None)
     return tuple(
         items.get(id(each)) or HistoryItem(record=each, about=None, sentence=each.sentence, state="unknown")
-        for each in newest_first(done, commits, seen)
+        for each in newest_first(done, commits, only_seen(seen, done))
     )
 
 

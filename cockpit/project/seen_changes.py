@@ -3,8 +3,8 @@
 Nothing keeps it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from datetime import datetime
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
 from cockpit.model import Project, Track
@@ -13,13 +13,15 @@ from cockpit.rules.agent_words import word_of
 from cockpit.rules.thresholds.alert_state import amount
 from cockpit.storage.user_files.ledger import Entry, Subject
 from cockpit.wording.messages import plain
-from cockpit.wording.times import write_instant
+from cockpit.wording.times import parse_instant, write_instant
 
 SEEN, SESSION = "seen", "session"
 """The verbs of such lines; their subject's `item` tells them apart."""
 MOST_SEEN = 500
 _MERGED = len("2026-11-30T10:05")
 """Of an instant, what changes of one value have in common that become one line."""
+_READ_WITHIN = timedelta(seconds=10)
+"""How long after a change made here its files are read anew, at most."""
 
 
 class SeenChanges:
@@ -68,7 +70,8 @@ class SeenChanges:
             before, new = known.threshold(each.metric), amount(each) or "–"
             if before is None or (amount(before) or "–") == new:
                 continue
-            key = f"{each.metric} {at[:_MERGED]}"
+            answered = each.acknowledgment.at if each.acknowledgment is not None else None
+            key = f"{each.metric} {at[:_MERGED]} {answered}"
             old = self._from.setdefault(f"{track.key} {key}", amount(before) or "–")
             if old == new:
                 self._lines.pop(f"{track.key} {key}", None)
@@ -107,6 +110,16 @@ _TOLD: Mapping[str, Callable[[Any], Iterable[str]]] = {
     "decisions": lambda decisions: (f"Decision: {each.text}" for each in decisions),
 }  # fmt: skip
 """Of the parts of a track, the sentences on its entries; one that was not true before is told."""
+
+
+def only_seen(seen: Iterable[Entry], done: Sequence[Entry]) -> Iterator[Entry]:
+    """What was seen, without what the changes made here say themselves; both newest first."""
+    for each in seen:
+        text, at = each.sentence.partition(": ")[2] if each.verb == SEEN else "", parse_instant(each.at)
+        since = write_instant(at.at - _READ_WITHIN) if at is not None else each.at
+        own = (f"{one.sentence} {one.subject.item}" for one in done[:MOST_SEEN] if since <= one.at <= each.at)
+        if not text or all(text not in said for said in own):
+            yield each
 
 
 def _told_by(session: AgentSession) -> Iterator[Entry]:

@@ -68,6 +68,7 @@ def test_redo_says_what_it_did(run: Run, three: Path) -> None:
         (["redo", "two"], "Not an entry of the log: 'two'. `cockpit log` lists the entries."),
         (["undo", "99"], "No change 99 to undo."),
         (["undo", "--", "-1"], "Not an entry of the log: '-1'. `cockpit log` lists the entries."),
+        (["log", "e511436"], "e511436 is a commit: `git show e511436` shows it."),
         (["undo", "²"], "Not an entry of the log: '²'. `cockpit log` lists the entries."),
         (["undo", "9" * 10], "Not an entry of the log: '9999999999'. `cockpit log` lists the entries."),
     ],

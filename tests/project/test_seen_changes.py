@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.model.intents import AddTodo, Block, Decide, Intent, SetValue, Unblock
+from cockpit.model.intents import Acknowledge, AddTodo, Block, Decide, Intent, SetValue, Unblock
 from cockpit.project.change import change
+from cockpit.project.history import log_items
 from cockpit.project.load import load_project
-from cockpit.project.seen_changes import SeenChanges
+from cockpit.project.seen_changes import SEEN, SeenChanges
 from cockpit.project.workspace import Workspace
 from tests.cases import case_project
 from tests.support.static_app import NOW
@@ -41,3 +42,23 @@ def test_what_is_told_of_a_minute(intents: list[Intent], told: list[str], tmp_pa
         seen.compare(before, now, NOW)
         before = now
     assert [each.sentence for each in seen.newest_first()] == told
+
+
+def test_what_is_done_here_stands_in_the_log_once_and_parts_the_values_before_it_from_those_behind(
+    tmp_path: Path,
+) -> None:
+    root = Path(shutil.copytree(case_project("autopilot/healthy"), tmp_path / "project"))
+    workspace, seen = Workspace(root=root, now=NOW), SeenChanges()
+    before = load_project(root, clock=lambda: NOW)
+    for each in (SetValue(metric="cost", value=26.0), Acknowledge(metric="cost"), SetValue(metric="cost", value=27.0),
+                 Block(text=DUE)):  # fmt: skip
+        change(workspace, None, each)
+        now = load_project(root, clock=lambda: NOW)
+        seen.compare(before, now, NOW)
+        before = now
+    assert [each.sentence for each in log_items(workspace, seen.newest_first()) if each.record.verb == SEEN] == [
+        "cost: $26 → $27, alert", "cost: $12.40 → $26, alert",
+    ]  # fmt: skip
+    assert [each.sentence for each in log_items(workspace, ()) if "harbour" in each.sentence] == [
+        f"Recorded the blocker: Phase 2: {DUE}",
+    ]  # fmt: skip
