@@ -115,10 +115,13 @@ _TOLD: Mapping[str, Callable[[Any], Iterable[str]]] = {
 def only_seen(seen: Iterable[Entry], done: Sequence[Entry]) -> Iterator[Entry]:
     """What was seen, without what the changes made here say themselves; both newest first."""
     for each in seen:
-        text, at = each.sentence.partition(": ")[2] if each.verb == SEEN else "", parse_instant(each.at)
+        subject, _, about = each.sentence.partition(": ")
+        if subject.startswith("Phase "):
+            about = " ".join(subject.split()[:2])
+        at = parse_instant(each.at)
         since = write_instant(at.at - _READ_WITHIN) if at is not None else each.at
         own = (f"{one.sentence} {one.subject.item}" for one in done[:MOST_SEEN] if since <= one.at <= each.at)
-        if not text or all(text not in said for said in own):
+        if each.verb != SEEN or all(about.casefold() not in said.casefold() for said in own):
             yield each
 
 
