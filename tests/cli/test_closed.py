@@ -1,6 +1,7 @@
 """Folders nobody may look into: one sentence where the project is one, no difference where cockpit's own is."""
 
-from collections.abc import Iterator
+import io
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -24,63 +25,38 @@ WRITING = [
 ]
 
 
-@pytest.fixture
-def closed(root: Path) -> Iterator[Path]:
-    """The project, which nobody may enter."""
-    root.chmod(0)
-    yield root
-    root.chmod(0o700)
-
-
 def run_it(run: Run, *line: str | Path) -> Done:
     with biting():
         return run(*line)
 
 
 @pytest.mark.parametrize("verb", [*READING, *WRITING], ids=" ".join)
-def test_a_closed_project_is_refused_in_a_sentence(run: Run, closed: Path, verb: list[str]) -> None:
-    done = run_it(run, *verb, "-C", closed)
-    assert (done.code, done.out) == (1, "")
-    assert done.err == f"cockpit: The folder {closed} cannot be read: permission denied.\n"
-
-
-@pytest.mark.parametrize("verb", [*READING, *WRITING], ids=" ".join)
-def test_so_is_one_that_lies_below_a_closed_folder(
+def test_a_closed_project_and_one_below_a_closed_folder_are_refused_in_a_sentence(
     run: Run, root: Path, monkeypatch: pytest.MonkeyPatch, verb: list[str]
 ) -> None:
     monkeypatch.chdir(root)
-    root.parent.chmod(0)
-    done = run_it(run, *verb)
-    root.parent.chmod(0o700)
-    assert (done.code, done.out) == (1, "")
-    assert done.err == "cockpit: The folder . cannot be read: permission denied.\n"
+    for closed, words, named in ((root, ("-C", root), root), (root.parent, (), ".")):
+        closed.chmod(0)
+        done = run_it(run, *verb, *words)
+        closed.chmod(0o700)
+        assert done == Done(1, "", f"cockpit: The folder {named} cannot be read: permission denied.\n")
 
 
 @pytest.mark.parametrize("folder", [places.state_dir, places.config_dir, places.cache_dir])
-@pytest.mark.parametrize("verb", READING, ids=" ".join)
-def test_cockpits_own_folder_breaks_no_reading(run: Run, root: Path, folder: object, verb: list[str]) -> None:
-    assert callable(folder)
-    usual = run_it(run, *verb, "-C", root)
+def test_cockpits_own_folder_breaks_no_reading(run: Run, root: Path, folder: Callable[[], Path]) -> None:
+    usual = [run_it(run, *verb, "-C", root) for verb in READING]
     folder().mkdir(parents=True, exist_ok=True)
     folder().chmod(0)
-    done = run_it(run, *verb, "-C", root)
+    closed = [run_it(run, *verb, "-C", root) for verb in READING]
     folder().chmod(0o700)
-    if verb[0] == "log" and folder is places.state_dir:
-        assert (done.code, done.out) == (1, "")
-        assert done.err.endswith("cannot be read: permission denied.\n")
-    elif verb[0] != "config":
-        assert (done.code, done.out) == (usual.code, usual.out)
-    assert done.err.count("\n") <= 1
-    assert "Errno" not in done.err
-
-
-def test_a_closed_place_is_reported_as_one(run: Run, root: Path) -> None:
-    places.state_dir().mkdir(parents=True)
-    places.state_dir().chmod(0)
-    done = run_it(run, "config", "-C", root)
-    (line,) = [line for line in done.out.splitlines() if line.startswith("  project state")]
-    assert done.code == 0
-    assert line.endswith("This project's journal, log and drafts." + " (you may not look at it)")
+    for verb, before, done in zip(READING, usual, closed, strict=True):
+        if verb[0] == "log" and folder is places.state_dir:
+            assert (done.code, done.out) == (1, "")
+            assert done.err.endswith("cannot be read: permission denied.\n")
+        elif verb[0] != "config":
+            assert (done.code, done.out) == (before.code, before.out)
+        assert done.err.count("\n") <= 1
+        assert "Errno" not in done.err
 
 
 def test_themes_are_listed_without_a_folder_of_ones_own(run: Run) -> None:
@@ -97,3 +73,49 @@ def test_what_the_disk_refuses_unforeseen_is_a_sentence(run: Run, root: Path, mo
     done = run("status", "-C", root)
     assert (done.code, done.out) == (1, "")
     assert done.err == "cockpit: /some/where cannot be read: Input/output error.\n"
+
+
+@pytest.mark.parametrize(("kept", "verbs"), [("notes.json", ()), ("journal/*", ("undo", "redo"))])
+def test_what_is_kept_and_cannot_be_read_hides_nothing_and_is_named(
+    run: Run, root: Path, kept: str, verbs: tuple[str, ...]
+) -> None:
+    assert run("todo", "add", "x", "-C", root).code == 0
+    (folder,) = (places.state_dir() / "projects").iterdir()
+    file = next(folder.glob(kept), folder / kept)
+    file.unlink(missing_ok=True)
+    file.mkdir()
+    assert (run("status", "-C", root).code, run("check", "-C", root).code) == (0, 20)
+    for verb in verbs:
+        told = f"cockpit: cockpit's folder {folder} cannot be read: is a directory.\n"
+        assert run(verb, "-C", root) == Done(1, "", told)
+
+
+@pytest.mark.usefixtures("terminal")
+@pytest.mark.parametrize("purpose", ["CONFIG", "STATE"])
+def test_a_folder_of_nobody_is_refused_in_a_sentence(
+    run: Run, root: Path, monkeypatch: pytest.MonkeyPatch, purpose: str
+) -> None:
+    variable = f"COCKPIT_{purpose}_DIR"
+    monkeypatch.setenv(variable, "~no-such-person/x")
+    told = f"cockpit: {variable} is ~no-such-person/x, but that user has no home folder.\n"
+    for line in (["status", "-C", root], ["check", "-C", root], ["log", "-C", root], ["config", "-C", root], [root]):
+        assert run(*line) == Done(1, "", told), line
+
+
+@pytest.mark.parametrize("answer", ["", "\n", "n\n", "no\n", "Y\n"], ids=["Ctrl-D", "Enter", "n", "no", "Y"])
+def test_purge_asks_and_takes_anything_but_a_yes_as_a_no(
+    run: Run, root: Path, monkeypatch: pytest.MonkeyPatch, answer: str
+) -> None:
+    assert run("todo", "add", "x", "-C", root).code == 0
+    keyboard = io.StringIO(answer)
+    keyboard.isatty = lambda: True  # type: ignore[method-assign]
+    monkeypatch.setattr("sys.stdin", keyboard)
+    done = run("config", "purge", "-C", root).bare
+    assert done.out.startswith(
+        "This deletes 1 change in the journal, with its bytes before and after and 1 line of the log. Undo is no "
+        "longer possible afterwards.\nDelete them? [y/N] "
+    )
+    kept = any((places.state_dir() / "projects").iterdir())
+    assert (done.code, kept) == ((0, False) if answer == "Y\n" else (1, True))
+    if kept:
+        assert done.err == "cockpit: Nothing was deleted. `cockpit config purge --yes` deletes without asking.\n"

@@ -3,27 +3,18 @@ it is: what the conformance suite asks of files."""
 
 import json
 import os
-import random
-import signal
-import sqlite3
-import time
 from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
-from io import StringIO
 from pathlib import Path
 
 import pytest
 
-from cockpit.cli.main import main
 from cockpit.storage.transactions import sqlite_rows
 from tests.cli.conftest import Run
 from tests.storage.reading.test_sqlite import WRONG, device
-from tests.support.databases import agent, beside, dump, value
+from tests.support.databases import agent, dump, value
 from tests.support.databases import run as sql
 from tests.support.messages import words
-from tests.support.patience import PATIENCE
 from tests.support.permissions import biting
-from tests.support.processes import ended, forked
 
 NAME = ".codewalk/state.db"
 SEED = """
@@ -81,69 +72,6 @@ def test_a_refusal_names_the_row_that_holds_too_much(run: Run, root: Path, table
         refused = run(*verb.split(), "-C", root)
         assert (refused.code, refused.out) == (1, "")
         assert f"1 row of {table}" in refused.err
-
-
-def test_what_an_agent_wrote_is_read(run: Run, root: Path) -> None:
-    found = track(run, root)
-    assert {key: found[key] for key in ("id", "format", "path")} == {
-        "id": "init-abc123", "format": "sqlite", "path": NAME,
-    }  # fmt: skip
-    at = found["position"]
-    assert isinstance(at, dict)
-    assert (at["phase"]["id"], at["plan"]["id"], at["task"]["name"], at["counted"]) == (
-        "2", "3", "Implement token rotation endpoint", {"done": 5, "total": 8, "unit": "tasks"},
-    )  # fmt: skip
-    assert isinstance(found["sessions"], list)
-    assert [(each["id"], each["status"], each["agent"], each["context_used"]) for each in found["sessions"]] == [
-        ("session-002", "active", "worker-def", None), ("session-001", "ended", "worker-abc", 45.0),
-    ]  # fmt: skip
-    assert found["decisions"] == [
-        {
-            **dict.fromkeys(("outcome", "consequences", "phase", "path")), "id": "d-1", "date": "2024-01-14",
-            "context": "JWT library", "text": "jose over jsonwebtoken", "reason": "Better TypeScript support",
-            "alternatives": ["jsonwebtoken: no types"], "reversible": True,
-        }
-    ]  # fmt: skip
-
-
-def test_every_verb_is_a_row(run: Run, root: Path) -> None:
-    path = root / NAME
-    before = dump(path)
-    for given in (
-        ("decision", "add", "Keep UTC", "--reason", "no summer time", "--alternative", "local", "--irreversible"),
-        ("blocker", "bypass", "block-001", "--note", "email first"),
-        ("blocker", "resolve", "block-001", "--note", "they came"),
-        ("blocker", "add", "No gauge", "--task", "task-9: Wire it"),
-        ("set", "phase=3", "plan=1", "task=Wire it", "wave=1", "status=in_progress"),
-        ("done", "session", "--completed", "Rotation", "--context", "62", "--reason", "Context limit reached"),
-        ("session", "start", "--agent", "worker-x"),
-        ("todo", "add", "Which region?"),
-    ):
-        done = run(*given, "-C", root)
-        assert (done.code, done.err) == (0, ""), given
-    columns = "decision, reason, alternatives_json, reversible, initiative_id"
-    assert sql(path, f"SELECT {columns} FROM initiative_decisions WHERE id != 'd-1'") == [
-        ("Keep UTC", "no summer time", '["local"]', 0, "init-abc123"),
-    ]
-    columns = "id, status, description, workaround, resolution"
-    assert sql(path, f"SELECT {columns} FROM initiative_blockers ORDER BY id") == [
-        ("block-001", "resolved", "Waiting for OAuth credentials", "email first", "they came"),
-        ("block-002", "active", "No gauge", None, None),
-    ]
-    assert sql(path, "SELECT current_phase, current_plan, current_task, status FROM initiative_state") == [
-        (3, 1, "Wire it", "in_progress"),
-    ]
-    assert sql(path, "SELECT id, agent_id, context_usage, completed_json, handoff_reason, ended_at IS NULL "
-                     "FROM session_history ORDER BY id") == [
-        ("session-001", "worker-abc", 45.0, '["Phase 1: Database Schema"]', None, 0),
-        ("session-002", "worker-def", 62.0, '["Rotation"]', "Context limit reached", 0),
-        ("session-003", "worker-x", None, None, None, 1),
-    ]  # fmt: skip
-    assert track(run, root)["open_questions"] == ["Which region?"]
-    for _ in range(8):
-        assert run("undo", "-C", root).code == 0
-    assert dump(path) == before
-    assert beside(path) == []
 
 
 @pytest.mark.parametrize(
@@ -246,24 +174,6 @@ def test_a_trigger_on_a_table_that_is_written_runs_with_no_verb(run: Run, root: 
     assert (undone.code, planned.code, planned.out, planned.err) == (1, 1, "", undone.err)
 
 
-def test_it_is_begun_once_in_a_database_or_in_folders(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "new" / NAME
-    path.parent.parent.mkdir()
-    words = ("init", "codewalk", "--title", "Buoys", "-C", path.parent.parent)
-    planned = run(*words, "--sqlite", "--dry-run")
-    assert planned.out.startswith(f"Binary files /dev/null and b/{NAME} differ\n")
-    assert not path.exists()
-    assert run(*words, "--sqlite").out.startswith("Created the state in .codewalk/state.db, in four tables.")
-    assert sql(path, "SELECT status, current_phase FROM initiative_state") == [("pending", 1)]
-    assert track(run, path.parent.parent)["title"] == "Buoys"
-    assert run(*words).err == "cockpit: A state already exists: .codewalk/state.db.\n"
-    assert run("undo", "-C", path.parent.parent).code == 0
-    assert not path.parent.exists()
-    assert run(*words, "--folders").code == 0
-    assert run("decision", "add", "Red buoys", "-C", path.parent.parent).code == 0
-    assert len([*path.parent.parent.glob(".planning/decisions/*.md")]) == 1
-
-
 def test_undoing_its_beginning_leaves_what_somebody_wrote(run: Run, tmp_path: Path) -> None:
     run("init", "codewalk", "--sqlite", "-C", tmp_path)
     sql(tmp_path / NAME, "INSERT INTO initiative_decisions (id, decision) VALUES ('d', 'theirs')")
@@ -321,75 +231,6 @@ def test_a_busy_writer_is_waited_for_and_then_named(
     assert value(root / NAME, "current_task", "init-abc123", "initiative_state") == "theirs"
 
 
-def _decide(root: Path, name: str, times: int) -> None:
-    """A script that uses the commands, and tries again what is refused."""
-    end = time.monotonic() + PATIENCE
-    for number in range(times):
-        said = StringIO()
-        with redirect_stdout(said), redirect_stderr(said):
-            while main(["decision", "add", f"{name} {number}", "-C", str(root)]) != 0:
-                assert time.monotonic() < end, said.getvalue()
-                time.sleep(0.01)
-
-
-def _count(root: Path, times: int) -> None:
-    """An agent that counts its tasks, and writes a decision of its own with each."""
-    with agent(root / NAME) as connection:
-        for number in range(times):
-            connection.execute("BEGIN IMMEDIATE")
-            (told,) = connection.execute("SELECT progress_json FROM initiative_state").fetchone()
-            stored = json.loads(told)
-            stored["counted"] = stored.get("counted", 0) + 1
-            connection.execute("UPDATE initiative_state SET progress_json = ?", (json.dumps(stored),))
-            connection.execute("INSERT INTO initiative_decisions (id, initiative_id, decision) VALUES (?, ?, 'agent')",
-                               (f"agent-{number}", "init-abc123"))  # fmt: skip
-            connection.execute("COMMIT")
-            time.sleep(0.002)
-
-
-def test_several_write_at_once_and_nothing_is_lost(run: Run, root: Path) -> None:
-    others = [forked(_decide, root, "two", 12), forked(_count, root, 40)]
-    _decide(root, "one", 12)
-    assert [ended(other) for other in others] == [0, 0]
-    made = [row[0] for row in sql(root / NAME, "SELECT decision FROM initiative_decisions WHERE id != 'd-1'")]
-    assert sorted(made) == sorted(
-        [*(f"{name} {each}" for name in ("one", "two") for each in range(12)), *["agent"] * 40]
-    )
-    stored = json.loads(str(value(root / NAME, "progress_json", "init-abc123", "initiative_state")))
-    assert stored["counted"] == 40
-    assert run("status", "-C", root).code == 0
-
-
-def test_killed_at_any_moment_a_deed_is_whole(run: Run, root: Path) -> None:
-    """A blocker has a row and, for its tasks, a part beside it in another table: both or none."""
-    chance = random.Random(8)
-
-    def block() -> None:
-        for number in range(1000):
-            with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
-                main(["blocker", "add", f"No gauge {number}", "--task", "task-9: Wire it", "-C", str(root)])
-
-    made = "SELECT count(*) FROM initiative_blockers"
-    (before,) = sql(root / NAME, made)
-    killed = 0
-    while killed < 6 or sql(root / NAME, made) == [before]:  # a busy machine needs longer for the first
-        killed += 1
-        process = forked(block)
-        time.sleep(chance.uniform(0.05, 0.3) * max(1, killed - 5))
-        assert process.pid is not None
-        os.kill(process.pid, signal.SIGKILL)
-        assert ended(process) == -signal.SIGKILL
-    assert run("todo", "add", "Read the gauges?", "-C", root).code == 0  # the next change completes what was left
-    found = track(run, root)
-    with sqlite3.connect(root / NAME) as connection:
-        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    blockers = [each for each in found["blockers"] if each["id"] != "block-001"]  # type: ignore[attr-defined]
-    assert len(blockers) > 0
-    assert {len(each["tasks"]) for each in blockers} == {1}
-    done = [each for each in json.loads(run("log", "--json", "-C", root).out) if each.get("state") != "failed"]
-    assert len(done) >= len(blockers)
-
-
 def test_what_may_not_be_written_is_reported(run: Run, root: Path) -> None:
     with biting():
         (root / NAME).chmod(0o444)
@@ -409,18 +250,6 @@ def test_hostile_cells_are_shown_escaped(run: Run, root: Path) -> None:
     for given in (("status",), ("lint",), ("resume", "--reset-alerts"), ("status", "--json"), ("check",), ("log",)):
         assert run(*given, "-C", root).code in (0, 1), given
     assert "[@click=app.quit]now[/]" in run("status", "-C", root).out
-
-
-def test_it_is_handed_off_resumed_and_archived(run: Run, root: Path) -> None:
-    done = run("handoff", "--next", "Rotate the tokens", "-C", root)
-    assert done.out.startswith("Handed off at plan 2.3: .codewalk/init-abc123/holding-pattern.md.\n")
-    assert sql(root / NAME, "SELECT id, ended_at IS NULL FROM session_history ORDER BY id") == [
-        ("session-001", 0), ("session-002", 0),
-    ]  # fmt: skip
-    prompt = run("resume", "prompt", "-C", root)  # the blocker is of phase 3
-    assert "Resuming from Phase 2, Plan 3, Task: Implement token rotation endpoint" in prompt.out
-    assert run("resume", "done", "--force", "-C", root).code == 0
-    assert [each.parent.name for each in root.rglob("holding-pattern-*.md")] == ["handoffs"]
 
 
 def test_a_database_that_is_not_there_is_named_where_nothing_was_found(run: Run, tmp_path: Path) -> None:

@@ -18,22 +18,14 @@ def needs(shell: str) -> pytest.MarkDecorator:
     return pytest.mark.skipif(shutil.which(shell) is None, reason=f"there is no {shell} here")
 
 
-@pytest.mark.parametrize(
-    "shell", [pytest.param("bash", marks=needs("bash")), pytest.param("zsh", marks=needs("zsh")),
-              pytest.param("fish", marks=needs("fish"))],
-)  # fmt: skip
-def test_the_script_is_valid(run: Run, shell: str) -> None:
-    script = run("completion", shell).out
-    option = "--no-execute" if shell == "fish" else "-n"
-    checked = subprocess.run([shell, option], input=script, text=True, capture_output=True, check=False)
-    assert (checked.returncode, checked.stdout, checked.stderr) == (0, "", "")
-
-
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_the_script_is_about_cockpit(run: Run, shell: str) -> None:
+def test_the_script_is_valid_and_about_cockpit(run: Run, shell: str) -> None:
     done = run("completion", shell)
-    assert (done.code, done.err) == (0, "")
-    assert "cockpit" in done.out
+    assert (done.code, done.err, "cockpit" in done.out) == (0, "", True)
+    if shutil.which(shell) is not None:
+        option = "--no-execute" if shell == "fish" else "-n"
+        checked = subprocess.run([shell, option], input=done.out, text=True, capture_output=True, check=False)
+        assert (checked.returncode, checked.stdout, checked.stderr) == (0, "", "")
 
 
 @pytest.fixture
@@ -58,15 +50,8 @@ def here(tmp_path: Path) -> Path:
 
 LINES = [
     ("sta", {"status", "statusline", "stable/"}),
-    ("se", {"set", "session"}),
-    ("ack c", {"cost", "context"}),
     ("ack cost --if", {"--if-level"}),
-    ("-C st", {"stable/"}),
     ("-C stable ch", {"check"}),
-    ("phase ver", {"verify"}),
-    ("log --conflicts 1 --save sta", {"stable/", "status.txt"}),
-    ("--ver", {"--version"}),
-    ("ack cost --note ", set()),
     ("-C /no/such/folder undo ", set()),
 ]
 

@@ -3,11 +3,12 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import READING, THRESHOLDS, TRANSPONDER, Run, write_project
+from tests.cli.conftest import READING, Run, write_project
 from tests.support import contract
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -45,17 +46,17 @@ def empty(folder: Path) -> Path:
         ),
     ],
 )
-@pytest.mark.parametrize("verb", READING, ids=" ".join)
-def test_a_path_that_is_no_project(run: Run, tmp_path: Path, make: object, reason: str, verb: list[str]) -> None:
+def test_a_path_that_is_no_project(run: Run, tmp_path: Path, make: Callable[[Path], Path], reason: str) -> None:
     path = make(tmp_path)
-    done = run(*verb, "-C", path)
-    if make is empty and verb in (["status"], ["status", "--json"]):
-        assert (done.code, done.err) == (0, ""), "agents may work where nothing is kept"
-        return
-    assert (done.code, done.bare.out) == (1, "")
-    assert done.bare.err.startswith(f"cockpit: {reason.format(path=path)}")
-    assert done.bare.err.count("\n") == 1
-    assert done.bare.err.endswith(".\n")
+    for verb in READING:
+        done = run(*verb, "-C", path)
+        if make is empty and verb in (["status"], ["status", "--json"]):
+            assert (done.code, done.err) == (0, ""), "agents may work where nothing is kept"
+            continue
+        assert (done.code, done.bare.out) == (1, "")
+        assert done.bare.err.startswith(f"cockpit: {reason.format(path=path)}")
+        assert done.bare.err.count("\n") == 1
+        assert done.bare.err.endswith(".\n")
 
 
 @pytest.fixture
@@ -64,34 +65,8 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cockpit.project.load.SETTLING_SECONDS", 0.0)
 
 
-DAMAGE = {
-    "a huge number": {"thresholds": THRESHOLDS.replace("26.5", "9" * 400)},
-    "binary state file": {"transponder": os.urandom(4096).decode("utf-8", "surrogateescape")},
-    "nothing but zeros": {"transponder": "\0" * 4096},
-    "empty state file": {"transponder": ""},
-    "invalid JSON": {"thresholds": "{"},
-    "empty JSON": {"thresholds": ""},
-    "JSON of another shape": {"thresholds": "[[[1]]]"},
-    "numbers that are none": {"thresholds": THRESHOLDS.replace("26.5", "NaN").replace("42", "1e999")},
-    "deep JSON": {"thresholds": "[" * 5_000},
-}
-
-
 @pytest.mark.usefixtures("impatient")
-@pytest.mark.parametrize("verb", READING, ids=" ".join)
-@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
-def test_a_damaged_file_is_no_traceback(run: Run, tmp_path: Path, damage: dict[str, str], verb: list[str]) -> None:
-    done = run(*verb, "-C", write_project(tmp_path / "p", **damage))
-    assert done.code in (0, 1)
-    assert done.out or done.err.startswith("cockpit: ")
-    if verb[-1] == "--json":
-        assert contract.from_json(done.out).tracks
-
-
-@pytest.mark.usefixtures("impatient")
-@pytest.mark.parametrize(
-    "damaged", ['{"acknowledgments": {"con', "[[", "{]", '{"acknowledgments": 5}', '{"acknowledged": [1]}', "[1]"]
-)
+@pytest.mark.parametrize("damaged", ['{"acknowledgments": {"con', '{"acknowledged": [1]}'])
 def test_whether_an_alert_is_acknowledged_may_be_unknown(run: Run, tmp_path: Path, damaged: str) -> None:
     """Nobody can read it, so the agent pauses; that is not the same as nobody having acknowledged it."""
     root = write_project(tmp_path / "p")
@@ -112,14 +87,7 @@ def test_whether_an_alert_is_acknowledged_may_be_unknown(run: Run, tmp_path: Pat
     shown, *_ = contract.from_json(run("status", "--json", "-C", root).out).tracks[0].thresholds
     assert (shown.acknowledgment, shown.acknowledgment_unread, shown.agent_will) == (None, file, "pause")
     assert f"cost $26.50, alert at $25: {pauses}." in run("resume", "-C", root).out
-    for verb in (
-        ("ack", "cost"),
-        ("unack", "cost"),
-        (
-            "unack",
-            "--all",
-        ),
-    ):
+    for verb in (("ack", "cost"), ("unack", "cost"), ("unack", "--all")):
         refused = run(*verb, "-C", root)
         assert (refused.code, refused.err.count("\n")) == (1, 1)
     assert (root / file).read_text() == damaged
@@ -157,49 +125,6 @@ def test_a_file_that_is_too_long_to_be_edited_is_left_as_it_is(run: Run, tmp_pat
     assert file.read_text() == long
 
 
-def test_a_state_folder_that_leads_out_of_the_project_is_one_finding_with_the_way_out(run: Run, tmp_path: Path) -> None:
-    there = write_project(tmp_path / "there")
-    here = tmp_path / "here"
-    here.mkdir()
-    (here / ".autopilot").symlink_to(there / ".autopilot")
-    (track,) = contract.from_json(run("status", "--json", "-C", here).out).tracks
-    (finding,) = track.findings
-    assert (finding.code, finding.path) == ("path-outside", ".autopilot")
-    refused = run("todo", "add", "x", "-C", here)
-    assert (refused.code, refused.err) == (1, f"cockpit: {finding.message} {finding.hint}\n")
-    assert run("todo", "add", "x", "-C", there).code == 0
-
-
-def test_where_only_a_link_leads_to_the_state_it_is_named(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "there/state").mkdir(parents=True)
-    (tmp_path / "here/docs").mkdir(parents=True)
-    (tmp_path / "here/docs/maestro").symlink_to(tmp_path / "there")
-    refused = run("track", "archive", "-C", tmp_path / "here")
-    link = "docs/maestro is a symbolic link to a path outside the project and was not followed"
-    assert refused.code == 1
-    assert f"No agent state was found in {tmp_path / 'here'} ({link})." in refused.err
-
-
-HOSTILE = "\x1b[31mred\x1b]0;title\x07 \u202eturned\u202c \u200bhidden \x9b31m [@click=app.quit]x[/]"
-
-
-def test_json_keeps_hostile_text_as_it_is_in_escapes(run: Run, tmp_path: Path) -> None:
-    text = TRANSPONDER.replace("TaskFlow App", f"TaskFlow App {HOSTILE}")
-    done = run("status", "--json", "-C", write_project(tmp_path / "p", text))
-    assert not {"\u200b", "\u202c", "\x1b"} & set(done.out)
-    assert contract.from_json(done.out).tracks[0].title == f"TaskFlow App {HOSTILE}"
-
-
-@pytest.mark.parametrize("mark", ["\u0301", "\u093e", "\u20dd", "\ufe0f", "\u17b4"], ids=ascii)
-def test_marks_that_pile_up_reach_no_terminal(run: Run, tmp_path: Path, mark: str) -> None:
-    text = TRANSPONDER.replace("TaskFlow App", f"TaskFlow A{mark * 3_800}pp")
-    root = write_project(tmp_path / "p", text)
-    done = run("status", "--json", "-C", root)
-    assert mark * 6 not in done.out
-    assert contract.from_json(done.out).tracks[0].title == f"TaskFlow A{mark * 3_800}pp"
-    assert mark * 6 not in run("status", "-C", root).out
-
-
 def test_a_folder_whose_name_is_no_text(run: Run, tmp_path: Path) -> None:
     folder = tmp_path / os.fsdecode(b"odd-\xff-\x1b[31m")
     try:
@@ -223,25 +148,36 @@ def test_without_a_terminal_the_program_does_not_open(run: Run, line: list[str])
 
 
 @pytest.mark.usefixtures("terminal")
-@pytest.mark.parametrize("name", ["missing/folder", "./stauts"])
-def test_what_is_no_verb_is_a_path(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        (["missing/folder"], "No such folder: missing/folder."),
+        (["./stauts"], "No such folder: stauts."),
+        (["--", "status"], "No such folder: status."),
+        (["-C", "stauts"], "No such folder: stauts."),
+        (["ckeck"], "Not a folder: ckeck."),
+    ],
+)
+def test_what_is_no_verb_is_a_path(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: list[str], sentence: str
+) -> None:
+    """Also a file whose name is like a misspelled verb."""
     monkeypatch.chdir(tmp_path)
-    done = run(name)
-    assert (done.code, done.out, done.err) == (1, "", f"cockpit: No such folder: {Path(name)}.\n")
+    (tmp_path / "ckeck").write_text("")
+    done = run(*line)
+    assert (done.code, done.out, done.err) == (1, "", f"cockpit: {sentence}\n")
 
 
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
         (["stauts"], "No folder or command 'stauts'. Did you mean status?"),
-        (["stauts", "--json"], "No folder or command 'stauts'. Did you mean status?"),
         (["-C", ".", "--json", "stauts"], "No folder or command 'stauts'. Did you mean status?"),
         (["akc", "cost", "--note", "x"], "No folder or command 'akc'. Did you mean ack?"),
         (["reset-alert"], "`cockpit reset-alerts` is now `cockpit unack --all`."),
-        (["STATUS"], "No folder or command 'STATUS'. Did you mean status?"),
         (["frobnicate"], "No folder or command 'frobnicate'. `cockpit --help` lists the commands."),
-        (["opne"], "No folder or command 'opne'. Did you mean done?"),
         (["\x1b[31m"], "No folder or command '\\x1b[31m'. `cockpit --help` lists the commands."),
+        (["~no-such-person"], "No folder or command '~no-such-person'. `cockpit --help` lists the commands."),
         (["", "status"], "No folder or command ''. `cockpit --help` lists the commands."),
     ],
 )
@@ -251,28 +187,6 @@ def test_a_misspelled_verb(
     monkeypatch.chdir(tmp_path)
     done = run(*line)
     assert (done.code, done.out, done.err) == (2, "", f"cockpit: {sentence}\n")
-
-
-@pytest.mark.usefixtures("terminal")
-@pytest.mark.parametrize("line", [["--", "status"], ["-C", "stauts"]], ids=" ".join)
-def test_what_can_only_be_a_path_is_no_misspelled_verb(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: list[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    done = run(*line)
-    assert (done.code, done.out, done.err) == (1, "", f"cockpit: No such folder: {line[-1]}.\n")
-
-
-@pytest.mark.usefixtures("terminal")
-def test_a_folder_may_look_like_a_misspelled_verb(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "stauts").write_text("")
-    assert run("stauts").err == "cockpit: Not a folder: stauts.\n"
-
-
-@pytest.mark.usefixtures("terminal")
-def test_a_file_is_not_opened(run: Run, tmp_path: Path) -> None:
-    assert run(a_file(tmp_path)).err == f"cockpit: Not a folder: {tmp_path / 'file.txt'}.\n"
 
 
 # The process
@@ -290,12 +204,6 @@ def test_a_terminal_that_knows_only_ascii_gets_the_rest_escaped(root: Path) -> N
     done = process("status", "-C", root, PYTHONIOENCODING="ascii")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("TaskFlow App \\xb7 autopilot")
-
-
-def test_the_exit_code_is_that_of_the_command(tmp_path: Path) -> None:
-    assert process("status", "-C", tmp_path / "missing").returncode == 1
-    assert process("status", "--unknown").returncode == 2
-    assert process("--version").returncode == 0
 
 
 def shell(line: str) -> subprocess.CompletedProcess[str]:

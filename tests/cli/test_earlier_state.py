@@ -64,23 +64,6 @@ def test_every_change_is_undone_and_redone_to_the_same_bytes(system: str, tmp_pa
     assert run("redo", "-C", root).code == 1
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_the_ledger_lists_all(system: str, tmp_path: Path, run: Run) -> None:
-    kept = [json.loads(line) for line in (EARLIER / system / "state" / "ledger.jsonl").read_text("utf-8").splitlines()]
-    listed = json.loads(run("log", "--json", "-C", left(system, tmp_path)).out)
-    told = [[(each["at"], each["actor"], each["sentence"]) for each in entries] for entries in (reversed(listed), kept)]
-    assert told[0] == told[1]
-
-
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_the_diff_of_every_change_is_shown(system: str, tmp_path: Path, run: Run) -> None:
-    root = left(system, tmp_path)
-    listed = json.loads(run("log", "--json", "-C", root).out)
-    for each in (each for each in listed if each["paths"]):
-        shown = run("log", str(each["entry"]), "-C", root)
-        assert (shown.code, "\n@@ " in shown.out) == (0, True), each
-
-
 def test_acknowledgments_still_count_and_say_their_limits(tmp_path: Path, run: Run) -> None:
     root = left("autopilot", tmp_path)
     (track,) = json.loads(run("status", "--json", "--no-agents", "-C", root).out)["tracks"]

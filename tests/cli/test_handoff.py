@@ -6,7 +6,6 @@ import os
 import re
 import shlex
 import shutil
-import subprocess
 import time
 from pathlib import Path
 
@@ -21,7 +20,6 @@ from tests.support.permissions import biting
 from tests.support.repositories import run as git
 
 HANDOFF = ".autopilot/holding-pattern.md"
-BLOCKER = "Phase 3: the payment provider's test account is not open yet"
 
 
 @pytest.fixture(scope="module")
@@ -49,64 +47,6 @@ def project(committed: Path, tmp_path: Path) -> Path:
 
 def hand_off(run: Run, root: Path, *more: str) -> None:
     assert run("handoff", "--next", "Write render_pdf()", *more, "-C", root).code == 0
-
-
-def test_what_is_not_given_is_proposed(run: Run, project: Path) -> None:
-    done = run(
-        "handoff", "--next", "Write render_pdf()", "--context", "fonts first", "--reason", "error", "-C", project
-    )
-    assert (done.code, done.out) == (
-        0,
-        f"Handed off at plan 2.1, task 3 of 4: {HANDOFF}.\n",
-    )
-    text = (project / HANDOFF).read_text()
-    assert "\nreason: error\n" in text
-    assert "\n| 2 | Number sequence | " in text
-    assert "\n- Task 4: Mail the PDF (not started)\n" in text
-    assert text.endswith("## Context\nfonts first\n\n## Next Action\nWrite render_pdf()\n")
-    assert git(project, "rev-parse", "HEAD") in text
-
-
-HEADINGS = "# Route\n\n" + "".join(f"### Task 003.{number}: Part {number}\nWork.\n\n" for number in range(1, 6))
-BOXES = "# Route\n\n## Tasks\n" + "".join(f"- [ ] 003.{number} Part {number}\n" for number in range(1, 6))
-TICKED_ONE = BOXES.replace("[ ] 003.1", "[x] 003.1")
-
-
-@pytest.mark.parametrize(
-    ("route", "rows"),
-    [
-        (
-            HEADINGS,
-            [("1", "done", "state"), ("2", "done", "state"), ("3", "in_progress", "plan"), ("4", "done", "git")],
-        ),
-        (BOXES, [("1", "done", "state"), ("2", "done", "state"), ("3", "in_progress", "plan"), ("4", "done", "git")]),
-        (TICKED_ONE, [("1", "done", "plan"), ("2", "done", "git"), ("3", "in_progress", "plan"), ("4", "done", "git")]),
-        (None, [("1", "done", "state"), ("2", "done", "state"), ("3", "in_progress", "state"), ("4", "done", "git")]),
-    ],
-)
-def test_commits_position_and_plan_are_weighed_together(
-    run: Run, tmp_path: Path, route: str | None, rows: list[tuple[str, str, str]]
-) -> None:
-    """The position is task 3 of 5, in plan 2 of 4."""
-    root = tmp_path / "taskflow"
-    (root / ".autopilot" / "phases" / "003").mkdir(parents=True)
-    (root / STATE).write_bytes((case_project("autopilot/seed-example") / STATE).read_bytes())
-    if route is not None:
-        (root / ".autopilot" / "phases" / "003" / "ROUTE.md").write_text(route)
-    git(root, "init", "-q", "-b", "main")
-    for number, subject in enumerate(("feat(003.1): Part 1", "feat(003.2): Part 2", "Task 4: Part 4", "chore: aside")):
-        (root / f"{number}.py").write_text("1\n")
-        git(root, "add", "-A")
-        git(root, "commit", "-q", "-m", subject)
-    fields = json.loads(run("handoff", "propose", "-C", root).out)
-    found = [(row["id"], row["state"], row["origin"]) for row in fields["completed"]]
-    assert found == rows
-    assert [row["name"] for row in fields["completed"] if row["commit"]] == ["Part 1", "Part 2", "Part 4"]
-    assert [entry[:6] for entry in fields["remaining"]] == ["Task 3", "Task 5"]
-    assert run("handoff", "--next", "go", "-C", root).code == 0
-    checks = json.loads(run("resume", "--json", "-C", root).out)["checks"]
-    contradicted = [each["check"] for each in checks if each["result"] == "failed"]
-    assert contradicted == (["done:"] if route == TICKED_ONE else [])  # the plan keeps count
 
 
 @pytest.mark.parametrize("kind", ["folder", "file"])
@@ -153,62 +93,22 @@ def test_a_row_of_a_number_alone_has_the_name_and_commit_that_are_proposed(run: 
     assert f"The handoff lacks these proposed rows: {listed(map(clause, left_out))}." in done.out.splitlines()
 
 
-def test_rows_that_say_all_of_it_are_taken_as_they_are(run: Run, project: Path) -> None:
-    rows = [f"{number}|Mine {number}||done" for number in (1, 2, 3)]
-    done = run("handoff", "--next", "go", *(word for row in rows for word in ("--task", row)), "-C", project)
-    assert "| 2 | Mine 2 | — | ✅ |" in (project / HANDOFF).read_text()
-    assert "Proposed rows" not in done.out
-
-
-@pytest.mark.parametrize(
-    ("given", "sentence"),
-    [
-        (
-            "",
-            (
-                'The handoff has no content. Run `cockpit handoff --next "WHAT TO DO FIRST"`, or '
-                "pass JSON on standard input; `cockpit handoff propose` prints a proposal."
-            ),
-        ),
-        ("{", "Standard input is not valid JSON: "),
-        ("[]", "Standard input must be a JSON object with the fields of the handoff."),
-        (
-            '{"reason": "boredom"}',
-            "reason must be context, interrupted, error or session-ended, not 'boredom'.",
-        ),
-        ('{"next": "x"}', "A handoff has no field 'next'. Fields: "),
-        ('{"next_action": ""}', 'The handoff needs a next action. Run `cockpit handoff --next "WHAT TO DO FIRST"`.'),
-    ],
-)
-def test_bad_input_is_one_sentence(
-    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch, given: str, sentence: str
-) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO(given))
-    said = run("handoff", "-C", project)
-    assert (said.code, said.bare.out) == (1, "")
-    assert said.bare.err.startswith(f"cockpit: {sentence}")
-    assert len(said.bare.err.splitlines()) == 1
-    assert not (project / HANDOFF).exists()
-
-
 def test_one_that_waits_is_archived_only_when_asked(run: Run, project: Path) -> None:
     hand_off(run, project)
+    before = (project / HANDOFF).read_bytes()
     said = run("handoff", "--next", "again", "-C", project)
     waits = (
         f"cockpit: A handoff already exists at plan 2.1, task 3 of 4: {HANDOFF}. Archive it and "
         "write a new one: `cockpit handoff --existing archive --next TEXT`.\n"
     )
     assert (said.code, said.bare.err) == (1, waits)
-    before = (project / HANDOFF).read_bytes()
-    said = run("handoff", "--next", "again", "--existing", "merge", "-C", project)
-    assert (said.code, "invalid choice: 'merge'" in said.err) == (2, True)
     told = json.loads(
         run("handoff", "--next", "again", "--existing", "archive", "--dry-run", "--json", "-C", project).out
     )
     assert [each.partition(" ")[0] for each in (told["done"], *told["remarks"][:1])] == ["Would", "After"]
     assert (project / HANDOFF).read_bytes() == before
     hand_off(run, project, "--existing", "archive")
-    assert len(list((project / ".autopilot/archive").iterdir())) == 1
+    assert [each.read_bytes() for each in (project / ".autopilot/archive").iterdir()] == [before]
 
 
 TABLE = """# Route
@@ -307,15 +207,6 @@ def test_a_phase_that_is_complete_is_handed_off_as_complete(run: Run, project: P
     assert "+status: in_progress" in run(*given, "--remaining", "the mails").out
 
 
-def test_it_is_undone_like_any_change(run: Run, project: Path) -> None:
-    before = (project / ".autopilot/TRANSPONDER.md").read_bytes()
-    hand_off(run, project)
-    assert (project / ".autopilot/TRANSPONDER.md").read_bytes() != before
-    assert run("undo", "-C", project).code == 0
-    assert (project / ".autopilot/TRANSPONDER.md").read_bytes() == before
-    assert not (project / HANDOFF).exists()
-
-
 # resuming
 
 
@@ -326,27 +217,6 @@ def checks(run: Run, root: Path) -> dict[str, tuple[str, str | None]]:
 
 def resolve_blocker(run: Run, root: Path) -> None:
     assert run("blocker", "resolve", "the payment provider's test account is not open yet", "-C", root).code == 0
-
-
-def test_lint_says_that_git_was_not_asked_while_a_handoff_waits(run: Run, project: Path) -> None:
-    asked = "Only files were checked. `cockpit resume` checks the waiting handoff against git."
-    assert asked not in run("lint", "-C", project).bare.out
-    assert "cockpit resume" not in run("status", "-C", project).bare.out
-    assert run("handoff", "--next", "Write render_pdf()", "-C", project).code == 0
-    assert run("lint", "-C", project).bare.out.splitlines()[-1] == asked
-    assert "handoff   waits; `cockpit resume` checks it" in run("status", "-C", project).bare.out
-
-
-def test_a_true_handoff_is_clear_and_gives_the_prompt(run: Run, project: Path) -> None:
-    resolve_blocker(run, project)
-    head = git(project, "rev-parse", "HEAD")
-    hand_off(run, project, "--task", f"2|Number sequence|{head[:7]}|done")
-    assert run("resume", "-C", project).code == 0
-    said = run("resume", "prompt", "-C", project)
-    assert said.code == 0
-    assert said.out.startswith("<objective>\nContinue phase 2, plan 1 from task 3 of 4\nProject: Lighthouse Billing\n")
-    assert f"| 2 | Number sequence | {head[:7]} | " in said.out
-    assert "<next_action>\nWrite render_pdf()\n</next_action>\n" in said.out
 
 
 def test_what_changed_unnoticed_is_named_waived_and_reported(run: Run, project: Path, tmp_path: Path) -> None:
@@ -371,71 +241,15 @@ def test_what_changed_unnoticed_is_named_waived_and_reported(run: Run, project: 
     )
     for way in ways:
         assert run(*shlex.split(way)[1:], "--dry-run").code == 0
-        assert run("resume", "prompt", "-C", project).err == said.err, "nothing was waived"
+    assert run("resume", "prompt", "-C", project).err == said.err, "nothing was waived"
     for way in ways:
-        assert run(*shlex.split(way)[1:]).code == 0
-    assert run("resume", "prompt", "-C", project).out.count("Waived by the person: TEXT") == len(ways) == 3
-    for reason in ("", " "):
-        refused = run("resume", "waive", "commit", "--reason", reason, "-C", project)
-        assert (refused.code, refused.out, refused.err) == (1, "", "cockpit: A waiver needs a reason.\n")
-    held = [key for key, (result, gate) in found.items() if result == "failed" and gate == "ask"]
-    for key in held:
-        done = run("resume", "waive", key.rstrip(":"), "--reason", "meant so", "-C", project)
-        assert (done.code, done.out.startswith("Waived “"), "meant so" in done.out) == (0, True, True)
+        assert run(*shlex.split(way.replace("TEXT", "'meant so'"))[1:]).code == 0
     target = tmp_path / "prompt.md"
     assert run("resume", "prompt", "--save", str(target), "-C", project).code == 0
-    assert target.read_text().count("Waived by the person: meant so") == len(held)
+    assert target.read_text().count("Waived by the person: meant so") == len(ways) == 3
     assert target.stat().st_mode & 0o777 == 0o600
     assert run("resume", "prompt", "--save", str(target), "-C", project).code == 1
     assert "meant so" in run("log", "-C", project).out
-
-
-def test_the_ways_out_stand_below_each_line_that_holds_the_resume(
-    run: Run, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    hand_off(run, project)
-    git(project, "add", "-A")
-    git(project, "commit", "-q", "-m", "state")
-    (project / "src" / "sequence.py").unlink()
-    assert run("set", "task=4", "-C", project).code == 0
-    monkeypatch.chdir(tmp_path)
-    there = f"cockpit -C {project} --track autopilot:.autopilot/TRANSPONDER.md"
-    options = ("-C", project, "--track", "autopilot:.autopilot/TRANSPONDER.md")
-    told = json.loads(run("resume", "--json", *options).out)["checks"]
-    ways = {each["check"].partition(":")[0]: each["ways"] for each in told if each["result"] == "failed"}
-    assert ways == {
-        "position": [f"{there} set task=3", f'{there} resume waive position --reason "REASON"'],
-        "file": [f"git -C {project} checkout HEAD -- src/sequence.py", f'{there} resume waive file --reason "REASON"'],
-        "blocker": [
-            f"{there} blocker resolve {shlex.quote(BLOCKER)}", f'{there} resume waive blocker --reason "REASON"',
-        ],
-    }  # fmt: skip
-    assert all(each["ways"] == [] for each in told if each["result"] != "failed")
-    lines = run("resume", *options).out.splitlines()
-    for code, claim in (
-        ("position", "The state does not match the handoff"),
-        ("file", "sequence.py"),
-        ("blocker", "A blocker is open"),
-    ):
-        first = next(number for number, line in enumerate(lines) if claim in line) + 1
-        assert [line.strip() for line in lines[first : first + len(ways[code])]] == ways[code]
-    done = subprocess.run(ways["file"][0], shell=True, check=False, cwd=tmp_path)
-    assert (done.returncode, (project / "src" / "sequence.py").exists()) == (0, True)
-    assert (
-        "No check 'nosuch' to waive. These can be waived: position; blocker."
-        in run("resume", "waive", "nosuch", "--reason", "x", *options).err
-    )
-
-
-def test_times_are_printed_as_on_the_screen(run: Run, project: Path) -> None:
-    hand_off(run, project)
-    (project / ".git").rename(project / "git")  # so that the plan cannot be compared
-    (project / ".autopilot" / "flightplan.md").write_text("# Flight plan\nanother\n")
-    os.utime(project / ".autopilot" / "flightplan.md", (4_000_000_000, 4_000_000_000))
-    said = run("resume", "-C", project)
-    assert "Handoff dated " in said.out
-    assert ".autopilot/flightplan.md was written 2 Oct 2096, " in said.out
-    assert re.findall(r"\d{4}-\d\d-\d\dT", said.out + said.err) == []
 
 
 def test_a_stop_refuses_and_cannot_be_waived(run: Run, project: Path) -> None:
@@ -444,18 +258,7 @@ def test_a_stop_refuses_and_cannot_be_waived(run: Run, project: Path) -> None:
     assert run("set", "cost=60", "-C", project).code == 0
     assert checks(run, project)["stop:cost"] == ("failed", "refuse")
     said = run("resume", "waive", "stop:cost", "--reason", "because", "-C", project)
-    assert (said.code, said.err) == (
-        1,
-        ("cockpit: “cost is at stop” cannot be waived. Fix the cause.\n"),
-    )
-
-
-def test_waiving_is_a_persons(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    hand_off(run, project)
-    monkeypatch.setenv("CLAUDECODE", "1")
-    assert run("resume", "waive", "blocker", "--reason", "because", "-C", project).code == 1
-    assert run("resume", "done", "-C", project).code == 1
-    assert (project / HANDOFF).exists()
+    assert (said.code, said.err) == (1, "cockpit: “cost is at stop” cannot be waived. Fix the cause.\n")
 
 
 def test_the_beginning_of_a_line_is_enough_where_it_is_the_only_one(run: Run, project: Path) -> None:
@@ -467,6 +270,13 @@ def test_the_beginning_of_a_line_is_enough_where_it_is_the_only_one(run: Run, pr
     lines = "blocker:Phase 3:; blocker:Phase 2:"
     assert said.err == f"cockpit: 2 checks begin with 'blocker': {lines}. Type more of the name.\n"
     assert "Waived" in run("resume", "waive", "blocker:Phase 3", "--reason", "x", "-C", project).out
+    line = "“A blocker is open”"
+    for told in (f"Withdrew the waiver of {line}.", f"Nothing to change: {line} is not waived."):
+        assert run("resume", "unwaive", "blocker:Phase 3", "-C", project).out.splitlines()[0] == told
+    named = "These can be waived: blocker:Phase 3:; blocker:Phase 2:"
+    for name, reason, told in (("nonsense", "x", f"No check 'nonsense' to waive. {named}."),
+                               ("blocker:Phase 3", " ", "A waiver needs a reason.")):  # fmt: skip
+        assert run("resume", "waive", name, "--reason", reason, "-C", project).err == f"cockpit: {told}\n"
 
 
 def test_in_a_terminal_with_nothing_asked_the_checklist_opens(
@@ -488,10 +298,7 @@ def test_a_reset_before_resuming_shows_the_thresholds(run: Run, project: Path) -
     assert run("set", "cost=26", "-C", project).code == 0
     hand_off(run, project)
     assert run("set", "task=4", "-C", project).code == 0
-    told = [
-        "Withdrew all acknowledgments (cost).",
-        "All alerts will fire again when a limit is reached.",
-    ]
+    told = ["Withdrew all acknowledgments (cost).", "All alerts will fire again when a limit is reached."]
     assert run("ack", "cost", "-C", project).code == 0
     json.loads(run("resume", "--json", "--reset-alerts", "-C", project).out)
     assert run("ack", "cost", "-C", project).code == 0
@@ -501,34 +308,6 @@ def test_a_reset_before_resuming_shows_the_thresholds(run: Run, project: Path) -
     assert lines[:2] == told
     assert lines[2].split() == ["cost", "$26", "$10", "/", "$25", "/", "$50", "alert,", "the", "agent", "waits"]
     assert any(re.match(r"  failed +An alert is not acknowledged", line) for line in lines)
-
-
-def test_alerts_are_reset_before_it_opens(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cockpit.cli.opening.in_terminal", lambda: True)
-    monkeypatch.setattr("cockpit.cli.opening._open", lambda *_: 0)
-    assert run("set", "cost=26", "-C", project).code == 0
-    assert run("ack", "cost", "-C", project).code == 0
-    assert run("resume", "--reset-alerts", "-C", project).code == 0
-    assert checks(run, project)["alert:cost"] == ("failed", "ask")
-
-
-def test_no_such_line_and_no_reason(run: Run, project: Path) -> None:
-    hand_off(run, project)
-    assert (
-        run("resume", "waive", "nonsense", "--reason", "x", "-C", project).err
-        == "cockpit: No check 'nonsense' to waive. These can be waived: blocker.\n"
-    )
-    assert (
-        run("resume", "waive", "blocker", "--reason", " ", "-C", project).err == "cockpit: A waiver needs a reason.\n"
-    )
-
-
-def test_what_is_not_waived_cannot_be_taken_back(run: Run, project: Path) -> None:
-    hand_off(run, project)
-    run("resume", "waive", "blocker", "--reason", "later", "-C", project)
-    first, second = (run("resume", "unwaive", "blocker", "-C", project).out.splitlines()[0] for _ in range(2))
-    assert first == "Withdrew the waiver of “A blocker is open”."
-    assert second == "Nothing to change: “A blocker is open” is not waived."
 
 
 def test_it_is_archived_when_the_work_went_on(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -548,119 +327,28 @@ def test_it_is_archived_when_the_work_went_on(run: Run, project: Path, monkeypat
     assert run("resume", "done", "-C", project).err == "cockpit: No handoff waits.\n"
 
 
-def test_a_plan_file_that_is_gone_is_reported(run: Run, project: Path) -> None:
-    """Deleted, its line has the command that brings it back; removed by a commit, that may be meant."""
-    hand_off(run, project)
-    run("resume", "waive", "blocker", "--reason", "later", "-C", project)
-    assert run("resume", "-C", project).code == 0
-    (project / ROUTE).unlink()
-    said = run("resume", "-C", project)
-    assert (said.code, f"restore -- {ROUTE}" in said.out) == (1, True)
-    assert f"{ROUTE} was deleted. Its phases and tasks are no longer counted." in said.out
-    git(project, "add", "-A")
-    git(project, "commit", "-q", "-m", "chore: away with it")
-    said = run("resume", "-C", project)
-    assert (said.code, "unknown  The plan is unchanged" in said.out) == (0, True)
-    assert f"{ROUTE} was removed by " in said.out
-
-
-def test_a_waiver_of_the_plan_outlives_a_tick(run: Run, project: Path) -> None:
-    hand_off(run, project)
-    rewrite(project, ROUTE, "## ", "## A word more: ")
-    run("resume", "waive", "blocker", "--reason", "later", "-C", project)
-    assert run("resume", "waive", "plan", "--reason", "fine", "-C", project).code == 0
-    rewrite(project, ROUTE, *TICKED)
-    told = run("resume", "-C", project).out
-    assert "The plan has changed" in told
-    assert "It was waived as" not in told
-
-
-def test_whether_a_commit_since_holds_the_work_of_then_is_not_known(
-    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = project / "src" / "sequence.py"
-    first = table.read_text()
-    table.write_text(f"{first}# one\n")
-    git(project, "commit", "-q", "-a", "-m", "feat: one")
-    tip = git(project, "rev-parse", "HEAD").strip()
-    table.write_text(f"{first}# one\n# half\n")
-    hand_off(run, project)
-    git(project, "reset", "-q", "HEAD~1")
-    git(project, "checkout", "-q", tip, "--", "src/sequence.py")
-    monkeypatch.setenv("GIT_COMMITTER_DATE", "2040-01-29T12:00:00Z")
-    git(project, "commit", "-q", "-m", "feat: one, again", "--", "src/sequence.py")
-    assert (
-        "src/sequence.py was changed by a later commit. Check that it contains the work."
-        in run("resume", "-C", project).out
-    )
-
-
-def test_a_handoff_put_away_on_a_persons_word_alone_says_so(run: Run, project: Path) -> None:
-    hand_off(run, project)
-    run("resume", "waive", "blocker", "--reason", "later", "-C", project)
-    said = run("resume", "done", "-C", project)
-    unseen = "Nothing shows that the work has moved past the handoff."
-    assert (said.code, said.bare.out.splitlines()[1:]) == (0, [unseen, "`cockpit undo` restores it."])
-    assert run("undo", "-C", project).code == 0
-    assert (project / HANDOFF).exists()
-
-
 def test_a_line_that_holds_the_resume_is_named_before_the_handoff_is_archived(
     run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hand_off(run, project, "--state", "see src/none.py")
-    held = "; ".join(("src/none.py does not exist", "A blocker is open"))
-    told = f"2 checks block resuming: {held}."
+    told = "2 checks block resuming: src/none.py does not exist; A blocker is open."
     way = f"`cockpit -C {project} resume done --force` archives the handoff anyway."
     for option in ((), ("--json",), ("--dry-run",)):
         said = run("resume", "done", *option, "-C", project)
         assert (said.code, said.out, said.err) == (1, "", f"cockpit: {told} {way}\n")
-    assert (project / HANDOFF).exists()
-    (project / "src" / "pdf.py").write_text("1\n")
-    git(project, "add", "src/pdf.py")
-    git(project, "commit", "-q", "-m", "feat: pdf")  # a commit alone does not show that it has served
     with monkeypatch.context() as patch:
         patch.setenv("CLAUDECODE", "1")
         for options in ((), ("--force",)):
-            assert (
-                "Only a person may do this, and cockpit runs in Claude Code. To permit it, set "
-                "allow_agents = true in settings.toml."
-            ) in run("resume", "done", *options, "-C", project).err
-    waivers = [("file", "--reason", "never made"), ("blocker", "--reason", "not ours")]
-    for waiver in waivers:
-        told = run("resume", "waive", *waiver, "--dry-run", "-C", project).out.splitlines()
-        assert told[-1].startswith("After that: Waived")
-    assert run("resume", "done", "--dry-run", "-C", project).code == 1  # the waivers were not given
+            assert "Only a person may do this" in run("resume", "done", *options, "-C", project).err
+    assert (project / HANDOFF).exists()
     assert json.loads(run("resume", "done", "--force", "--json", "-C", project).out)["done"].startswith("Archived")
     assert run("undo", "-C", project).code == 0
-    for waiver in waivers:
+    for waiver in (("file", "--reason", "never made"), ("blocker", "--reason", "not ours")):
         assert "Waived" in run("resume", "waive", *waiver, "-C", project).out
     assert run("resume", "-C", project).out.splitlines()[-1].startswith("No check blocks resuming")
-    assert "Archived the handoff: " in run("resume", "done", "-C", project).out
-
-
-def test_a_commit_that_the_handoff_names_did_not_come_after_it(
-    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The clock of the machine that committed it was ahead."""
-    resolve_blocker(run, project)
-    (project / "src" / "pdf.py").write_text("1\n")
-    git(project, "add", "src/pdf.py")
-    for who in ("AUTHOR", "COMMITTER"):
-        monkeypatch.setenv(f"GIT_{who}_DATE", "2096-01-29T09:00:00Z")
-    git(project, "commit", "-q", "-m", "feat: pdf")
-    made = git(project, "rev-parse", "HEAD")[:7]
-    hand_off(run, project, "--task", f"3|Render the PDF|{made}|in_progress")
-    said = run("resume", "-C", project)
-    assert (said.code, "came after it" in said.out, "work is past" in said.out) == (0, False, False)
-
-
-def test_without_a_handoff_the_state_is_the_prompt(run: Run, project: Path) -> None:
-    resolve_blocker(run, project)
-    said = run("resume", "prompt", "-C", project)
-    assert said.code == 0
-    assert said.out.startswith("<objective>\nContinue phase 2, plan 1 from task 3")
-    assert "No handoff waits. Next: Continue or checkpoint: /autopilot:cockpit." in run("resume", "-C", project).out
+    said = run("resume", "done", "-C", project).bare.out.splitlines()
+    unseen = "Nothing shows that the work has moved past the handoff."
+    assert said[1:] == [unseen, "`cockpit undo` restores it."], "on a person's word alone"
 
 
 BAD = {
@@ -678,54 +366,21 @@ BAD = {
 }
 
 
-def test_what_lies_before_a_shallow_clone_is_unknown(run: Run, project: Path, tmp_path: Path) -> None:
-    first = git(project, "rev-parse", "HEAD")[:7]
-    (project / "src" / "pdf.py").write_text("1\n")
-    hand_off(run, project, "--task", f"2|Number sequence|{first}|done")
-    git(project, "add", "-A")
-    git(project, "commit", "-q", "-m", "all")
-    shallow = tmp_path / "shallow"
-    git(tmp_path, "clone", "-q", "--depth", "1", project.as_uri(), str(shallow))
-    told = json.loads(run("resume", "--json", "-C", shallow).out)
-    found = next(each for each in told["checks"] if each["check"] == f"commit:{first}")
-    assert (found["result"], found["gate"]) == ("unknown", None)
-    assert found["evidence"] == ["The clone is shallow; its history may not reach back to the commit."]
-
-
-def test_without_git_on_the_machine(run: Run, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    hand_off(run, project)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    told = json.loads(run("resume", "--json", "-C", project).out)
-    assert ["Git is not installed."] in [each["evidence"] for each in told["checks"] if each["result"] == "unknown"]
-
-
-NAMING_COMMITS = ("the agent's form", "an option as commit", "half-written")
-"""Those of which a repository is asked more than of any, and one that says hardly anything."""
-
-
-@pytest.mark.parametrize("repository", ["main", "none", "detached", "unborn"])
-def test_any_handoff_on_any_repository_is_checked(run: Run, project: Path, repository: str) -> None:
-    if repository in ("none", "unborn"):
-        subprocess.run(["rm", "-rf", ".git"], cwd=project, check=True)
-    if repository == "unborn":
-        git(project, "init", "-q", "-b", "main")
-    if repository == "detached":
-        git(project, "checkout", "-q", "--detach")
-    for bad in BAD if repository == "main" else NAMING_COMMITS:
-        (project / HANDOFF).write_bytes(BAD[bad])
-        said = run("resume", "-C", project)
-        assert (said.code in (0, 1), said.err, "\x1b" in said.out) == (True, "", False), bad
+def test_any_handoff_is_checked_and_nothing_in_it_acts(run: Run, project: Path) -> None:
+    expected = {
+        "a task beyond the plan": {"task:": ("failed", "ask")},
+        "no next action": {"next-action:": ("failed", "ask")},
+        "the agent's form": {"commit:HEAD~1": ("failed", "ask"), "file:../x": ("unknown", None)},
+    }
+    for bad, data in BAD.items():
+        (project / HANDOFF).write_bytes(data)
+        if bad in expected:
+            found = checks(run, project)
+            assert {each: found[each] for each in expected[bad]} == expected[bad], bad
+        else:
+            said = run("resume", "-C", project)
+            assert (said.code in (0, 1), said.err) == (True, ""), bad
         assert not (project / "x").exists(), bad
-        found = checks(run, project)
-        if repository == "none":
-            assert found["tree:"][0] == "unknown", bad
-        if bad == "a task beyond the plan":
-            assert found["task:"][0] == "failed"
-        if bad == "no next action":
-            assert found["next-action:"][0] == "failed"
-        if bad == "the agent's form" and repository == "main":
-            assert found["commit:HEAD~1"] == ("failed", "ask")
-            assert found["file:../x"] == ("unknown", None)
 
 
 def test_a_handoff_over_one_of_an_older_layout_causes_no_finding(run: Run, tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.wording.messages import clause
 from tests.cli.conftest import Run
 from tests.support.keyboard import alerted, everything, put_back
 from tests.support.messages import words as says
@@ -28,36 +27,19 @@ def three(run: Run, root: Path) -> Path:
     return root
 
 
-@pytest.mark.parametrize(
-    ("lines", "left"),
-    [
-        ([["undo"]], ["one", "two"]),
-        ([["undo"], ["undo"]], ["one"]),
-        ([["undo"], ["redo"]], ["one", "two", "three"]),
-        ([["undo"], ["undo"], ["redo"]], ["one", "two"]),
-        ([["undo", "3"], ["redo", "3"]], ["one", "two", "three"]),
-        ([["undo"], ["undo"], ["redo", "2"], ["redo"]], ["one", "two", "three"]),
-        ([["undo"], ["redo"], ["undo"]], ["one", "two"]),
-    ],
-)
-def test_undo_and_redo(run: Run, three: Path, lines: list[list[str]], left: list[str]) -> None:
-    for line in lines:
+def test_undo_and_redo_go_back_and_forth_and_name_an_entry(run: Run, three: Path) -> None:
+    walk: list[tuple[list[str], list[str]]] = [
+        (["undo"], ["one", "two"]), (["redo"], ["one", "two", "three"]), (["undo", "3"], ["one", "two"]),
+        (["undo"], ["one"]), (["redo"], ["one", "two"]), (["undo"], ["one"]), (["redo", "2"], ["one", "two"]),
+        (["redo"], ["one", "two", "three"]),
+    ]  # fmt: skip
+    for line, left in walk:
         done = run(*line, "-C", three)
-        assert (done.code, done.err) == (0, "")
-    assert todos(three) == ["Add error boundary", *left]
-
-
-def test_redo_says_what_it_did(run: Run, three: Path) -> None:
+        assert (done.code, done.err) == (0, ""), line
+        assert todos(three) == ["Add error boundary", *left], line
     run("undo", "-C", three)
-    would = run("redo", "--dry-run", "-C", three)
-    assert "+- [ ] three" in would.out.splitlines()
-    assert would.out.splitlines()[-1] == f"After that: Redone: {says('Added the todo: three')}"
-    done = json.loads(run("redo", "--json", "-C", three).out)
-    assert (done["done"], done["changed"], done["entry"]) == (
-        f"Redone: {says('Added the todo: three')}",
-        True,
-        5,
-    )
+    would = run("redo", "--dry-run", "-C", three).out.splitlines()
+    assert ("+- [ ] three" in would, would[-1]) == (True, f"After that: Redone: {says('Added the todo: three')}")
 
 
 @pytest.mark.parametrize(
@@ -65,12 +47,8 @@ def test_redo_says_what_it_did(run: Run, three: Path) -> None:
     [
         (["redo"], "Nothing to redo."),
         (["redo", "2"], "No undone change 2."),
-        (["redo", "two"], "Not an entry of the log: 'two'. `cockpit log` lists the entries."),
         (["undo", "99"], "No change 99 to undo."),
-        (["undo", "--", "-1"], "Not an entry of the log: '-1'. `cockpit log` lists the entries."),
-        (["log", "e511436"], "e511436 is a commit: `git show e511436` shows it."),
         (["undo", "²"], "Not an entry of the log: '²'. `cockpit log` lists the entries."),
-        (["undo", "9" * 10], "Not an entry of the log: '9999999999'. `cockpit log` lists the entries."),
     ],
 )
 def test_what_is_no_entry(run: Run, three: Path, line: list[str], sentence: str) -> None:
@@ -83,21 +61,7 @@ def test_an_agent_takes_back_nothing_that_a_person_did(run: Run, three: Path, mo
     monkeypatch.setenv("CLAUDECODE", "1")
     for verb in ("undo", "redo"):
         done = run(verb, "-C", three)
-        assert (done.code, done.out) == (1, "")
-        assert done.err.startswith(
-            (
-                "cockpit: Only a person may do this, and cockpit runs in Claude Code. To permit it, "
-                "set allow_agents = true in settings.toml.\n"
-            ).rstrip()
-        )
-    done = run("config", "purge", "--yes", "-C", three)
-    assert (done.code, done.out) == (1, "")
-    assert done.err.startswith(
-        (
-            "cockpit: Only a person may do this, and cockpit runs in Claude Code. To permit it, "
-            "set allow_agents = true in settings.toml.\n"
-        ).rstrip()
-    )
+        assert (done.code, done.out, "Only a person may do this" in done.err) == (1, "", True)
     run("todo", "add", "by the agent", "-C", three)
     assert run("undo", "-C", three).code == 0
 
@@ -177,17 +141,13 @@ def test_a_loss_before_a_later_write_is_reported_until_it_is_written_again(run: 
     assert [line[:6] for line in needs] == [["lost", "1", "change", "was", "taken", "back"]]
     [found] = json.loads(run("status", "--json", "-C", lost).bare.out)["findings"]
     assert (found["code"], found["severity"]) == ("taken-back", "warning")
-    lint = run("lint", "-C", lost)
-    assert lint.code == 0
-    assert "warning: 1 change was taken back" in lint.bare.out
+    lint = run("lint", "-C", lost).bare.out
     ways = "`cockpit redo 1` writes the change again; `cockpit redo dismiss 1` dismisses it."
-    assert f"    {ways}" in lint.bare.out.splitlines()
+    assert ("warning: 1 change was taken back" in lint, f"    {ways}" in lint.splitlines()) == (True, True)
     assert run("check", "-C", lost).bare.err == "", "a hook reads it"
     refused = run("redo", "-C", lost)
-    assert (refused.code, refused.bare.err) == (
-        1,
-        f"cockpit: Nothing to redo, but another program took a change back. {ways}\n",
-    )
+    told = f"cockpit: Nothing to redo, but another program took a change back. {ways}\n"
+    assert (refused.code, refused.bare.err) == (1, told)
     done = run("redo", "taken-back", "-C", lost)
     assert done.bare.out.splitlines()[0].startswith("Added the todo: AAA")
     assert todos(lost) == ["Add error boundary", "BBB", "AAA"]
@@ -201,13 +161,9 @@ def test_it_is_dismissed_by_command(run: Run, lost: Path) -> None:
     assert run("redo", "dismiss", "1", "-C", lost).out == f"{dismissed}\n"
     assert "taken back" not in run("status", "-C", lost).out
     again = run("redo", "dismiss", "-C", lost)
-    assert (again.code, again.err) == (
-        1,
-        "cockpit: No change was taken back by another program, or all were dismissed.\n",
-    )
-    assert (f"Dismissed “{clause(says('Added the todo: AAA'))}”, which another program took back.") in run(
-        "log", "-C", lost
-    ).out
+    none = "cockpit: No change was taken back by another program, or all were dismissed.\n"
+    assert (again.code, again.err) == (1, none)
+    assert dismissed in run("log", "-C", lost).out
     run("undo", "-C", lost)
     assert "taken back" in run("status", "-C", lost).out
 
@@ -242,8 +198,8 @@ def test_an_agent_does_not_write_again_what_only_a_person_may_do(
     root, before = unacknowledged, everything(unacknowledged)
     with monkeypatch.context() as agent:
         agent.setenv("COCKPIT_AGENT", "1")
-        for words in ((), ("1",)):
-            done = run("redo", "taken-back", *words, *dry_run, "-C", root)
+        for words in (("taken-back",), ("taken-back", "1"), ("1",)):
+            done = run("redo", *words, *dry_run, "-C", root)
             assert (done.code, everything(root)) == (1, before)
         assert "redo taken-back`" not in run("redo", "-C", root).bare.err
     assert run("redo", "taken-back", *dry_run, "-C", root).code == 0
@@ -253,10 +209,6 @@ def test_an_agent_does_not_write_again_what_only_a_person_may_do(
 def test_only_a_change_that_was_taken_back_is_answered(run: Run, lost: Path, verb: str) -> None:
     done = run("redo", verb, "2", "-C", lost)
     assert (done.code, done.err) == (1, "cockpit: These changes were not taken back, or are already dismissed: 2.\n")
-    assert (
-        run("redo", verb, "two", "-C", lost).bare.err
-        == "cockpit: Not an entry of the log: 'two'. `cockpit log` lists the entries.\n"
-    )
 
 
 def test_an_entry_of_the_log_is_shown_with_its_diff(run: Run, root: Path) -> None:
@@ -271,40 +223,10 @@ def test_an_entry_of_the_log_is_shown_with_its_diff(run: Run, root: Path) -> Non
     assert [line for line in diff if "Updated" not in line] == [line for line in would[:-2] if "Updated" not in line]
     assert "-- [ ] one" in run("log", "2", "-C", root).out.splitlines()
     told = json.loads(run("log", "1", "--json", "-C", root).out)
-    assert (told["entry"], told["sentence"], told["diff"][-len(diff) :]) == (
-        1,
-        sentence,
-        [sentence, *diff][-len(diff) :],
-    )
+    assert (told["entry"], told["sentence"], told["diff"][-len(diff) :]) == (1, sentence, diff)
     missing = run("log", "9", "-C", root)
-    assert (missing.code, missing.out, missing.bare.err) == (
-        1,
-        "",
-        "cockpit: Not an entry of the log: '9'. `cockpit log` lists the entries.\n",
-    )
-
-
-def test_a_diff_in_the_log_is_harmless(run: Run, root: Path) -> None:
-    path = root / ".autopilot/TRANSPONDER.md"
-    path.write_text(path.read_text("utf-8").replace("Add error boundary", "\x1b[31mred"), "utf-8")
-    run("todo", "add", "one", "-C", root)
-    assert "\\x1b[31mred" in run("log", "1", "-C", root).out
-
-
-def test_only_a_version_of_a_conflict_is_saved(run: Run, root: Path, tmp_path: Path) -> None:
-    run("todo", "add", "one", "-C", root)
-    for line in (
-        ("1", "--save", tmp_path / "x"),
-        ("--save", tmp_path / "x"),
-        ("--conflicts", "--save", tmp_path / "x"),
-    ):
-        done = run("log", *line, "-C", root)
-        assert (done.code, done.out, done.bare.err) == (
-            2,
-            "",
-            "cockpit: --save needs a version: `cockpit log --conflicts ID --save FILE`.\n",
-        )
-    assert not (tmp_path / "x").exists()
+    told = "cockpit: Not an entry of the log: '9'. `cockpit log` lists the entries.\n"
+    assert (missing.code, missing.out, missing.bare.err) == (1, "", told)
 
 
 def test_the_log_has_the_commits_between_its_entries_and_the_newest_before(run: Run, root: Path) -> None:

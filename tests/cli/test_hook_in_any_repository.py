@@ -66,17 +66,6 @@ SAYS = {"claude": claude_says, "codex": codex_says, "gemini": gemini_says}
 FULL, ROOMY = "0199d7c2-4e8b-7a30-b6d1-93f04c5a7e22", "1299d7c2-4e8b-7a30-b6d1-93f04c5a7e33"
 
 
-def test_the_log_tells_what_a_session_does_and_since_when(run: Run, root: Path) -> None:
-    codex_says(root, FULL, 80)
-    told = [each for each in json.loads(run("log", "-C", root, "--json").out) if each["verb"] == "session"]
-    assert {(each["actor"], each["entry"], each["sentence"]) for each in told} == {
-        ("codex", None, f"{FULL}: began"),
-        ("codex", None, f"{FULL}: may wait"),
-    }
-    without = json.loads(run("log", "-C", root, "--no-agents", "--json").out)
-    assert [each["verb"] for each in without] == ["commit"]
-
-
 @pytest.mark.parametrize(("agent", "shown"), [("claude", "80 %"), ("codex", "77 %")])
 def test_a_session_is_held_by_its_own_context(ask: Ask, run: Run, root: Path, agent: str, shown: str) -> None:
     run("limit", "-C", root, "context.alert=70")
@@ -114,16 +103,6 @@ def test_each_session_that_is_full_is_answered(ask: Ask, run: Run, root: Path) -
     assert [ask("claude", each).code for each in "ab"] == [2, 0]
 
 
-def test_the_cost_of_all_sessions_holds_each(ask: Ask, run: Run, root: Path) -> None:
-    run("limit", "-C", root, "cost.alert=10")
-    tell(root, cost=6, session="a")
-    tell(root, cost=4.04, session="b")
-    for agent, session in (("claude", "a"), ("claude", "b"), ("codex", "other")):
-        assert "held at cost $10.04, alert at $10: " in ask(agent, session).err
-    run("ack", "-C", root, "cost")
-    assert ask("claude", "a").code == ask("codex", "other").code == 0
-
-
 # The reading of the message that calls the hook: the status line runs a moment after it
 
 
@@ -158,24 +137,6 @@ def test_nothing_is_awaited_where_no_limit_needs_it(
         run("limit", "-C", root, *limit)
     assert ask("claude").code == 0
     assert awaited == []
-
-
-@pytest.mark.parametrize("agent", ["codex", "gemini"])
-def test_nothing_is_awaited_of_who_has_no_status_line(
-    ask: Ask, run: Run, root: Path, awaited: list[float], agent: str
-) -> None:
-    run("limit", "-C", root, "cost.alert=10")
-    assert ask(agent).code == 0
-    assert awaited == []
-
-
-@pytest.mark.parametrize(("session", "since"), [("never told", 0.0), ("s1", -60.0)])
-def test_it_is_not_waited_for_what_never_comes_or_was_told(
-    root: Path, monkeypatch: pytest.MonkeyPatch, session: str, since: float
-) -> None:
-    monkeypatch.setattr(time, "sleep", lambda _: pytest.fail("it waits"))
-    tell(root, cost=9)
-    readings.await_reading(root, session, time.time() + since)
 
 
 def test_it_is_waited_for_half_a_second_at_most(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,11 +5,9 @@ import json
 import os
 import random
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import redirect_stderr, redirect_stdout, suppress
-from datetime import UTC, datetime, timedelta
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -26,13 +24,11 @@ from tests.cli.conftest import TRANSPONDER, Done, reading, write_project
 from tests.support.limited_repository import make, tell
 from tests.support.repositories import run as git
 
-ROOT = Path(__file__).resolve().parents[2]
 TICK = 0.012
 """Seconds in which the clock of any file system that tests run on has ticked."""
 SESSION = "5e1f7c1a-0000-4000-8000-000000000001"
 CHECK, STATUS = ("check",), ("status",)
-LINES = (CHECK, STATUS, ("status", "--json"), ("status", "cost"), ("agents", "--line"), ("agents", "--all", "--line"),
-         ("check", "--blockers"))  # fmt: skip
+LINES = (CHECK, STATUS, ("status", "cost"), ("agents", "--line"), ("agents", "--all", "--line"))
 DAY = 24 * 60 * 60
 
 
@@ -85,19 +81,7 @@ def test_what_was_written_just_now_is_read_again(project: Path) -> None:
         assert answered(CHECK, kept=True) == first
 
 
-def test_other_files_in_a_folder_change_nothing(project: Path, later: time_machine.Traveller) -> None:
-    """Agents write files all the time; only folders may hold another track."""
-    fresh = answered(CHECK, kept=False)
-    (project / "src" / "new.py").write_text("print()\n")
-    (project / "src" / "new.py").rename(project / "src" / "main.py")
-    assert answered(CHECK, kept=True) == fresh
-    (project / "src" / "more").mkdir()
-    assert answered(CHECK, kept=True) is None
-
-
-@pytest.mark.parametrize(
-    "data", [b"", b"x", kept_answers.FORM, kept_answers.packed((1, 2)), kept_answers.packed((1, 0.0, [], 0, "", ""))]
-)
+@pytest.mark.parametrize("data", [b"", kept_answers.FORM, kept_answers.packed((1, 0.0, [], 0, "", ""))])
 def test_what_else_lies_there_is_not_used(data: bytes, project: Path, later: time_machine.Traveller) -> None:
     fresh = answered(CHECK, kept=False)
     place = Path(place_of(CHECK) or "")
@@ -123,12 +107,6 @@ def test_what_others_may_write_is_not_used(project: Path, later: time_machine.Tr
     assert answered(CHECK, kept=True) is None
 
 
-def test_the_answer_to_another_line_in_the_same_place_is_not_used(project: Path, later: time_machine.Traveller) -> None:
-    answered(CHECK, kept=False)
-    Path(place_of(CHECK) or "").rename(place_of(STATUS) or "")
-    assert answered(STATUS, kept=True) is None
-
-
 def test_nowhere_to_keep_it_is_no_harm(
     project: Path, later: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -141,26 +119,6 @@ def test_nowhere_to_keep_it_is_no_harm(
     for name in ("COCKPIT_CACHE_DIR", "XDG_CACHE_HOME", "HOME"):
         monkeypatch.delenv(name, raising=False)
     assert place_of(CHECK) is None
-
-
-def test_two_at_once_keep_a_whole_answer(project: Path) -> None:
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    time.sleep(recording.RACY_SECONDS)
-    both = [subprocess.Popen([sys.executable, "-m", "cockpit", "check"], env=environment, cwd=project,
-                             stdout=subprocess.PIPE, text=True) for _ in range(4)]  # fmt: skip
-    said = {each.communicate()[0] for each in both}
-    assert [each.returncode for each in both] == [20] * 4
-    *_, out, err = kept_answers._read(place_of(CHECK) or "")
-    assert ({out}, err) == (said, "")
-
-
-@pytest.mark.parametrize(
-    "arguments", [("-C", "nowhere", "check"), ("check", "--nothing"), ("check", "--help"), ("log",)]
-)
-def test_only_answers_are_kept(arguments: tuple[str, ...], project: Path, later: time_machine.Traveller) -> None:
-    with suppress(SystemExit):
-        answered(arguments, kept=False)
-    assert answered(arguments, kept=True) is None
 
 
 def test_what_agents_say_is_not_kept(
@@ -184,77 +142,6 @@ def test_what_agents_say_is_not_kept(
     assert kept == {line: line == ("agents", "--line") for line in LINES}
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "line"),
-    [
-        ("CLAUDE_CONFIG_DIR", "/nowhere", ("agents", "--line")),
-        ("MAESTRO_STATE_DIR", "elsewhere", CHECK),
-        ("COCKPIT_CONFIG_DIR", "/nowhere", CHECK),
-        ("COCKPIT_DATABASE", "state.db", CHECK),
-        ("HOME", "/nowhere", CHECK),
-        ("TZ", "Asia/Tokyo", STATUS),
-    ],
-)
-def test_another_environment_is_another_question(
-    name: str, value: str, line: tuple[str, ...], world: "World", monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Only variables that were asked for count: a terminal's own differ from one to the next."""
-    world.session(os.getpid())
-    time.sleep(TICK)
-    fresh = answered(line, kept=False)
-    monkeypatch.setenv("WINDOWID", "7")
-    assert answered(line, kept=True) == fresh
-    monkeypatch.setenv(name, value)
-    assert answered(line, kept=True) is None
-
-
-NOON = datetime(2026, 1, 29, 12, 0, tzinfo=UTC)
-
-
-@pytest.mark.parametrize("seconds", [65, 3700])
-def test_an_age_in_words_holds_until_it_is_another(seconds: float, world: "World") -> None:
-    """`just now`, `1 min ago`, `1 h ago`."""
-    line = ("status", "cost")
-    answered(("ack", "cost"), kept=False)
-    time.sleep(TICK)
-    fresh = answered(line, kept=False)
-    assert answered(line, kept=True) == fresh
-    world.move(seconds)
-    assert answered(line, kept=True) is None
-    assert answered(line, kept=False) != fresh
-
-
-def test_time_goes_in_steps_and_nothing_is_told_late() -> None:
-    """Whatever the clock decides is decided by the end of its step: some seconds early, and the same all along."""
-    step = kept_answers.STEP_SECONDS
-    for seconds in (0.0, 0.001, step / 2, step - 0.001):
-        with time_machine.travel(NOON + timedelta(seconds=seconds), tick=False):
-            told = recording.Recording().clock(UTC)
-        assert told == NOON + timedelta(seconds=step if seconds else 0)
-
-
-def test_an_answer_lasts_no_longer_than_its_step(world: "World") -> None:
-    world.move(-time.time() % kept_answers.STEP_SECONDS - 5)
-    assert answered(CHECK, kept=False) is not None
-    world.move(4.9)
-    assert answered(CHECK, kept=True) is not None
-    world.move(0.2)
-    assert answered(CHECK, kept=True) is None
-
-
-def test_what_git_ignores_by_other_files_counts(world: "World") -> None:
-    write_project(world.root / "src" / "deep")
-    home = Path(os.environ["HOME"])
-    (home / ".gitconfig").write_text("[core]\nexcludesFile = ~/ignored\n")
-    fresh = answered(CHECK, kept=False)
-    assert answered(CHECK, kept=True) == fresh
-    (home / "ignored").write_text("src\n")
-    assert answered(CHECK, kept=True) is None
-    assert answered(CHECK, kept=False) == answered(CHECK, kept=True)
-    git(world.root, "add", "-f", "src")
-    assert answered(CHECK, kept=True) is None
-
-
 def test_the_end_of_a_process_counts(world: "World") -> None:
     line = ("agents", "--line")
     with subprocess.Popen(["sleep", "60"]) as process:
@@ -265,15 +152,6 @@ def test_the_end_of_a_process_counts(world: "World") -> None:
         process.kill()
     assert answered(line, kept=True) is None
     assert answered(line, kept=False) != fresh
-
-
-def test_to_forget_a_project_is_to_forget_its_answers(project: Path, later: time_machine.Traveller) -> None:
-    answered(CHECK, kept=False)
-    assert answered(CHECK, kept=True) is not None
-    with redirect_stdout(io.StringIO()):
-        main(["config", "purge", "--yes"])
-    assert answered(CHECK, kept=True) is None
-    assert not Path(place_of(CHECK) or "").parent.exists()
 
 
 # Whatever changes, an answer that is kept is the one that reading gives
@@ -418,7 +296,7 @@ class World:
                 self.limits, self.clock, self.clock, self.verb, self.session]  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", range(int(os.environ.get("SEEDS", "2"))))
+@pytest.mark.parametrize("seed", range(int(os.environ.get("SEEDS", "1"))))
 def test_it_is_what_reading_gives(
     seed: int, project: Path, later: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -489,12 +367,6 @@ def test_that_nothing_holds_a_call_is_kept(repository: Path, monkeypatch: pytest
     monkeypatch.delenv("CLAUDE_PROJECT_DIR")
     assert asks.passes("claude", kept=True)
     assert Hook(repository / ".git", monkeypatch).passes("claude", kept=True) is None
-
-
-def test_what_holds_a_call_is_read_again(world: "World", monkeypatch: pytest.MonkeyPatch) -> None:
-    asks = Hook(world.root, monkeypatch)
-    assert asks.passes("codex", kept=False) is False
-    assert asks.passes("codex", kept=True) is None
 
 
 def test_what_another_session_tells_counts_at_once(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from cockpit.app import CockpitApp
-from cockpit.cli.opening import _app, open_at_action
+from cockpit.cli.opening import _app
 from cockpit.cli.parser import parse
-from cockpit.project.settings import Settings, load_preferences, remember_theme
-from cockpit.storage.user_files.places import preferences_file, settings_file
+from cockpit.project.settings import load_preferences, remember_theme
+from cockpit.storage.user_files.places import settings_file
 from cockpit.themes import catalog
 from tests.cli.conftest import Run, write_project
 from tests.support.said import Said
@@ -30,8 +30,6 @@ def write(path: Path, text: str) -> None:
         ((), "", "cockpit-light", "cockpit-light"),
         ((), 'theme = "cockpit-light"', "cockpit-dark", "cockpit-light"),
         (("--theme", "cockpit-dark"), 'theme = "cockpit-light"', "cockpit-light", "cockpit-dark"),
-        (("--theme", "cockpit-light"), "", "cockpit-dark", "cockpit-light"),
-        (("demo",), "", "cockpit-light", "cockpit-light"),
     ],
 )
 def test_where_the_theme_comes_from(line: tuple[str, ...], settings: str, remembered: str | None, theme: str) -> None:
@@ -44,7 +42,6 @@ def test_where_the_theme_comes_from(line: tuple[str, ...], settings: str, rememb
 @pytest.mark.parametrize(
     ("term", "colours", "theme"),
     [
-        ("xterm", "", catalog.TERMINAL),
         ("xterm-16color", "", catalog.TERMINAL),
         ("xterm-256color", "", catalog.DEFAULT),
         ("xterm", "truecolor", catalog.DEFAULT),
@@ -76,15 +73,6 @@ def test_a_theme_in_the_settings_is_stronger_and_that_is_reported() -> None:
     assert load_preferences().theme is None
 
 
-@pytest.mark.parametrize("text", ["theme =", "theme = 3"])
-def test_broken_preferences_are_one_sentence_and_the_default_theme(text: str) -> None:
-    write(preferences_file(), text)
-    app = opened()
-    assert app.theme == catalog.DEFAULT
-    (problem,) = app._problems
-    assert str(problem).startswith("preferences.toml ")
-
-
 def test_the_track_that_was_asked_for_is_on_screen(run: Run, root: Path, terminal: None) -> None:
     assert opened("--track", "autopilot:api/.autopilot/TRANSPONDER.md").get_default_screen().track_key == (
         "autopilot:api/.autopilot/TRANSPONDER.md"
@@ -107,31 +95,6 @@ def test_a_reset_that_was_refused_opens_nothing(
         2,
         f"cockpit: Several tracks are possible. Name one with --track: {', '.join(keys)}.\n",
     )
-
-
-def test_the_settings_reach_the_program() -> None:
-    write(settings_file(), "read_only = true\nreview = true\nlapse_half_way = true\n")
-    app = opened()
-    assert app.settings == Settings(theme=catalog.DEFAULT, read_only=True, review=True, lapse_half_way=True)
-    assert app.snapshot.write_mode == "read-only"
-    write(settings_file(), "review = true\n")
-    assert opened().review
-    write(settings_file(), "")
-    app = opened()
-    assert app.settings == Settings(theme=catalog.DEFAULT)
-    assert not app.review
-    assert opened("--read-only").settings.read_only
-    assert opened("demo", "--read-only").settings.read_only
-    assert opened("--read-only", "demo").settings.read_only
-
-
-def test_a_verb_opens_the_program_at_its_screen(root: Path, monkeypatch: pytest.MonkeyPatch, terminal: None) -> None:
-    opened: list[tuple[object, ...]] = []
-    monkeypatch.setattr("cockpit.cli.opening._open", lambda path, line, screen: opened.append((path, screen)) or 0)
-    assert open_at_action(parse(["handoff", "-C", str(root)])) == 0
-    assert opened == [(root, "handoff.write")]
-    app = _app(root, parse([]), "handoff.write")
-    assert app.get_default_screen()._start_at == "handoff.write"
 
 
 @pytest.mark.usefixtures("terminal")

@@ -23,44 +23,6 @@ def session(tmp_path: Path) -> Path:
     return root
 
 
-def test_a_phase_goes_its_way_and_back(run: Run, session: Path) -> None:
-    before = (session / STATE).read_bytes()
-    assert (
-        run("phase", "retry", "--note", "Smaller", "-C", session).out
-        == "Restarted phase 2 (Crew rota), retry 2 of 2.\n"
-    )
-    assert run("phase", "resolve", "night shift: Key", "--note", "It has one", "-C", session).code == 0
-    assert (
-        run("phase", "files", "--created", "a.py", "--created", "b.py", "-C", session).out
-        == "Recorded 2 files as created in phase 2: a.py and b.py\n"
-    )
-    assert (
-        run("session", "tokens", "1.5K", "300", "--agent", "coder", "-C", session).out
-        == "Added 1,500 input and 300 output tokens of coder.\n"
-    )
-    done = run("done", "phase", "crew rota", "--note", "Done", "--result", "Pass", "-C", session)
-    assert done.out == "Completed phase 2 (Crew rota).\n"
-    assert run("phase", "skip", "3", "-C", session).out == "Skipped phase 3 (Tests).\n"
-    assert run("done", "session", "-C", session).out == "Set the session to completed.\n"
-    for _ in range(7):
-        assert run("undo", "-C", session).code == 0
-    assert (session / STATE).read_bytes() == before
-
-
-@pytest.mark.parametrize(
-    ("line", "sentence"),
-    [
-        (
-            "phase skip 2",
-            "Phase 2 has failed. Retry it: `cockpit phase retry 2`.",
-        ),
-    ],
-)
-def test_what_is_refused(run: Run, session: Path, line: str, sentence: str) -> None:
-    done = run(*line.split(), "-C", session)
-    assert (done.code, done.bare.out, done.bare.err) == (1, "", f"cockpit: {sentence}\n")
-
-
 MIB = 1024 * 1024
 
 
@@ -88,22 +50,6 @@ def test_of_one_that_is_read_in_part_nothing_is_moved(run: Run, session: Path) -
     before = grow(session / STATE, 4 * MIB)
     assert run("track", "archive", "--force", "-C", session).code == 1
     assert (session / STATE).read_bytes() == before
-
-
-def test_beyond_the_retries_only_a_person_goes(run: Run, session: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = session / STATE
-    path.write_bytes(path.read_bytes().replace(b"retry_count: 1", b"retry_count: 2"))
-    assert run("phase", "retry", "2", "-C", session).bare.err == (
-        "cockpit: Phase 2 has reached its limit of 2 retries. Retry it anyway: `cockpit phase "
-        "retry 2 --force` (only a person may).\n"
-    )
-    monkeypatch.setenv("CLAUDECODE", "1")
-    assert "Only a person may do this" in run("phase", "retry", "2", "--force", "-C", session).bare.err
-    monkeypatch.delenv("CLAUDECODE")
-    assert (
-        run("phase", "retry", "2", "--force", "-C", session).bare.out
-        == "Restarted phase 2 (Crew rota), retry 3, beyond the limit of 2.\n"
-    )
 
 
 def test_a_session_begins_with_a_plan(run: Run, tmp_path: Path) -> None:
@@ -169,38 +115,6 @@ def test_what_is_open_is_archived_by_a_person_only_and_one_undo_brings_all_of_it
     assert {path: path.read_bytes() for path in session.rglob("*") if path.is_file()} == before
 
 
-def test_a_session_is_handed_off_taken_back_and_put_away(run: Run, session: Path) -> None:
-    left = session / "docs/maestro/state/holding-pattern.md"
-    before = (session / STATE).read_bytes()
-    done = run("handoff", "--next", "Add the night shift", "-C", session)
-    assert (done.code, done.bare.out) == (
-        0,
-        "Handed off at phase 2: docs/maestro/state/holding-pattern.md.\n",
-    )
-    assert b"### Handoff 20" in (session / STATE).read_bytes()
-    assert run("handoff", "--next", "Another", "-C", session).bare.err == (
-        "cockpit: A handoff already exists at phase 2: docs/maestro/state/holding-pattern.md. "
-        "Archive it and write a new one: `cockpit handoff --existing archive --next TEXT`.\n"
-    )
-    checks = json.loads(run("resume", "--json", "-C", session).bare.out)["checks"]
-    assert {"next-action", "error"} <= {each["check"].partition(":")[0] for each in checks}
-    assert run("resume", "done", "--force", "-C", session).code == 0
-    assert not left.exists()
-    for _ in range(2):
-        assert run("undo", "-C", session).code == 0
-    assert ((session / STATE).read_bytes(), left.exists()) == (before, False)
-
-
-def test_a_damaged_session_is_not_handed_off(run: Run, session: Path) -> None:
-    path = session / STATE
-    path.write_bytes(path.read_bytes().replace(b"current_phase", b"status: failed\r\ncurrent_phase", 1))
-    done = run("handoff", "--next", "Go on", "-C", session)
-    assert (done.code, done.out) == (1, "")
-    problem = "duplicate key status; the worst of its values is used"
-    damaged = f"{STATE}:9 cannot be parsed ({problem}). Fix the file first."
-    assert done.err == f"cockpit: {damaged} Nothing changed.\n"
-
-
 def write(session: Path, *pairs: tuple[str, str]) -> None:
     text = (session / STATE).read_bytes().decode()
     for old, new in pairs:
@@ -217,9 +131,7 @@ def test_a_step_that_waits_for_none_there_is_is_not_marked_and_the_reason_is_sai
     assert (begun.code, begun.err) == (1, "cockpit: Phase 2 waits for phase “foo” (no such phase).\n")
 
 
-@pytest.mark.parametrize(
-    ("stated", "code"), [("1", 20), ("2", 30), ("two", 30), ("2.0", 30), ("2/2", 30), ("many", 20)]
-)
+@pytest.mark.parametrize(("stated", "code"), [("1", 20), ("two", 30), ("2/2", 30), ("many", 20)])
 def test_used_up_and_unreadable_retries_hold_until_a_person_resets_them(
     run: Run, session: Path, monkeypatch: pytest.MonkeyPatch, stated: str, code: int
 ) -> None:
@@ -241,34 +153,6 @@ def test_used_up_and_unreadable_retries_hold_until_a_person_resets_them(
     assert run("check", "-C", session).bare.out == "Phase 2 (Crew rota) failed; an error is unresolved.\n"
     assert run("phase", "retry", "2", "-C", session).code == 0
     assert run("check", "-C", session).code == 0
-
-
-@pytest.mark.parametrize("status", ["failed", "completed"])
-def test_an_aborted_session_goes_on_when_a_person_says_so(
-    run: Run, session: Path, monkeypatch: pytest.MonkeyPatch, status: str
-) -> None:
-    write(session, ('status: "in_progress"', f'status: "{status}"'))
-    before = (session / STATE).read_bytes()
-    for verb in (("retry", "2"), ("start", "3"), ("skip", "3"), ("fail", "2", "--note", "More")):
-        assert run("phase", *verb, "-C", session).code == 1
-    assert (session / STATE).read_bytes() == before
-    monkeypatch.setenv("CLAUDECODE", "1")
-    assert run("set", "status=in_progress", "-C", session).code == (1 if status == "failed" else 0)
-    monkeypatch.delenv("CLAUDECODE")
-    assert run("set", "status=in_progress", "-C", session).code == 0
-    assert run("phase", "retry", "2", "-C", session).code == 0
-
-
-def test_only_a_person_begins_a_phase_before_those_it_waits_for(
-    run: Run, session: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    refused = run("phase", "start", "3", "-C", session)
-    assert (refused.code, "`cockpit phase start 3 --force`" in refused.bare.err) == (1, True)
-    assert run("set", "phase=3", "-C", session).code == 1
-    monkeypatch.setenv("CLAUDECODE", "1")
-    assert run("phase", "start", "3", "--force", "-C", session).code == 1
-    monkeypatch.delenv("CLAUDECODE")
-    assert run("phase", "start", "3", "--force", "-C", session).code == 0
 
 
 def test_a_damaged_session_is_put_away_as_it_is(run: Run, session: Path) -> None:

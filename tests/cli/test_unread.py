@@ -112,38 +112,37 @@ def root(tmp_path: Path) -> Path:
     return tmp_path / "dock"
 
 
+def checked(run: Run, root: Path) -> int:
+    return run("check", "-C", root).code
+
+
+def needs(run: Run, root: Path) -> str:
+    return run("status", "--no-agents", "-C", root).out.partition("Needs you")[2]
+
+
 @pytest.mark.parametrize("name", CASES)
-def test_it_holds_until_it_is_dismissed_and_holds_again_where_the_words_change(
-    run: Run, root: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
+def test_it_holds_until_it_is_dismissed_and_holds_again_where_the_words_change(run: Run, root: Path, name: str) -> None:
     first, other = CASES[name]
     write(root, first)
-
-    def check() -> int:
-        return run("check", "-C", root).code
-
-    place, = {word.strip("():,") for word in run("check", "-C", root).out.split() if (word.strip("():,")[-1:].isdigit()
+    told = run("check", "-C", root)
+    place, = {word.strip("():,") for word in told.out.split() if (word.strip("():,")[-1:].isdigit()
               and ".md:" in word) or ".toml:" in word}  # fmt: skip
-    assert check() == 20
-    needs = run("status", "--no-agents", "-C", root).out.partition("Needs you")[2]
-    assert place in needs
-    with monkeypatch.context() as agent:
-        agent.setenv("CLAUDECODE", "1")
-        assert run("dismiss", place, "-C", root).code == 1
-    assert run("dismiss", place, "--dry-run", "-C", root).code == 0
-    assert check() == 20
+    assert (told.code, place in needs(run, root)) == (20, True)
     assert run("dismiss", place, "-C", root).code == 0
-    assert check() == 0
-    assert place not in run("status", "--no-agents", "-C", root).out.partition("Needs you")[2]
-    with monkeypatch.context() as agent:
-        agent.setenv("CLAUDECODE", "1")
-        assert run("undo", "-C", root).code == 1
-    assert run("undo", "-C", root).code == 0
-    assert check() == 20
-    assert run("redo", "-C", root).code == 0
-    assert check() == 0
+    assert (checked(run, root), place in needs(run, root)) == (0, False)
     write(root, other)
-    assert check() == 20
+    assert checked(run, root) == 20
+
+
+def test_only_a_person_dismisses_undoes_and_redoes_it(run: Run, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(root, speckit("~"))
+    assert run("dismiss", "tasks.md:6", "--dry-run", "-C", root).code == 0
+    for words, then in ((("dismiss", "tasks.md:6"), 0), (("undo",), 20), (("redo",), 0)):
+        before = checked(run, root)
+        with monkeypatch.context() as agent:
+            agent.setenv("CLAUDECODE", "1")
+            assert (run(*words, "-C", root).code, checked(run, root)) == (1, before)
+        assert (run(*words, "-C", root).code, checked(run, root)) == (0, then)
 
 
 LIFTING: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {
@@ -175,13 +174,11 @@ def test_no_agent_lifts_it_by_a_change(run: Run, root: Path, monkeypatch: pytest
     assert run("check", "-C", root).code != 20
 
 
-@pytest.mark.parametrize("words", [("set", "cost=3"), ("todo", "add", "Call Ada"), ("decision", "add", "Use ink")])
-def test_an_agent_does_what_leaves_it_there(
-    run: Run, root: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
-) -> None:
+def test_an_agent_does_what_leaves_it_there(run: Run, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(root, table("$60"))
     monkeypatch.setenv("CLAUDECODE", "1")
-    assert run(*words, "-C", root).code == 0
+    for words in (("set", "cost=3"), ("todo", "add", "Call Ada"), ("decision", "add", "Use ink")):
+        assert run(*words, "-C", root).code == 0
     assert run("check", "-C", root).code == 20
 
 
@@ -213,41 +210,29 @@ def test_all_in_a_file_is_dismissed_by_its_name_and_another_place_is_refused(run
     )
 
 
-@pytest.mark.parametrize(
-    "before", ["", "001-dock/", "./specs/001-dock/", "specs//001-dock/../001-dock/", "{root}/specs/001-dock/"]
-)
-def test_the_place_is_known_with_any_of_its_folders(run: Run, root: Path, before: str) -> None:
+def test_the_place_is_known_with_any_of_its_folders(run: Run, root: Path) -> None:
     write(root, {"specs/001-dock/tasks.md": "- [~] T001 Dig\n", ".specify/a.md": ""})
-    assert run("dismiss", f"other/{before or './'}tasks.md:1", "-C", root).code == 1
-    assert run("dismiss", f"{before.format(root=root)}tasks.md:1", "-C", root).code == 0
-    assert run("check", "-C", root).code == 0
+    places = ("", "001-dock/", "./specs/001-dock/", "specs//001-dock/../001-dock/", f"{root}/specs/001-dock/")
+    assert run("dismiss", "other/tasks.md:1", "-C", root).code == 1
+    for place in places:
+        assert run("dismiss", f"{place}tasks.md:1", "-C", root).code == 0, place
+        assert run("check", "-C", root).code == 0
+        assert run("undo", "-C", root).code == 0
 
 
-@pytest.mark.parametrize(
-    "row",
-    [
-        "| Motor A | 60 A | 48 V | 3 |",
-        "| 4 | $60 | 2.4M | 3 |",
-        "| Plans | 3 | 5 | 8 |",
-        "| Setup | 2026-01-29 | 14:30 | 3 of 4 |",
-        "| Stop | Pier 3 | North | the bus |",
-    ],
-)
-def test_a_table_of_other_things_states_no_limits(run: Run, root: Path, row: str) -> None:
-    section = f"\n## Ledger\n\n| What | One | Two | Three |\n|---|---|---|---|\n{row}\n"
-    write(root, {".autopilot/TRANSPONDER.md": TRANSPONDER + section})
-    assert run("check", "-C", root).code == 0
+def test_a_table_of_other_things_states_no_limits(run: Run, root: Path) -> None:
+    for row in ("Motor A | 60 A | 48 V | 3", "4 | $60 | 2.4M | 3", "Plans | 3 | 5 | 8", "Stop | Pier 3 | North | bus"):
+        section = f"\n## Ledger\n\n| What | One | Two | Three |\n|---|---|---|---|\n| {row} |\n"
+        write(root, {".autopilot/TRANSPONDER.md": TRANSPONDER + section})
+        assert run("check", "-C", root).code == 0, row
 
 
-@pytest.mark.parametrize(
-    "rows",
-    [
+def test_a_table_with_several_amounts_may_state_limits(run: Run, root: Path) -> None:
+    for rows in (
         "| Art | Jetzt | Gelb | Rot |\n|---|---|---|---|\n| Kosten | 84 € | 40 € | 80 € |",
         "| What | Now | Alert | Stop |\n|---|---|---|---|\n| Errors | 6 | 3 | 5 |",
         "| Level | Amount |\n|---|---|\n| Stop | $50 |",
         "| 项目 | 当前 | 警告 | 停止 |\n|---|---|---|---|\n| 上下文 | 61% | 40% | 50% |",
-    ],
-)
-def test_a_table_with_several_amounts_may_state_limits(run: Run, root: Path, rows: str) -> None:
-    write(root, {".autopilot/TRANSPONDER.md": f"{TRANSPONDER}\n## Ledger\n\n{rows}\n"})
-    assert run("check", "-C", root).code == 20
+    ):
+        write(root, {".autopilot/TRANSPONDER.md": f"{TRANSPONDER}\n## Ledger\n\n{rows}\n"})
+        assert run("check", "-C", root).code == 20, rows

@@ -5,17 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.model import Track
-from cockpit.model.intents import SetValue
-from cockpit.project.change import change
-from cockpit.project.workspace import Workspace
-from cockpit.systems.autopilot.system import Autopilot
-from cockpit.systems.interface import Candidate, Files, ReadContext
 from tests.cli.conftest import Run, write_project
-from tests.support.autopilot_states import NOW
 
 MAESTRO = "docs/maestro/state/active-session.md"
-AUTOPILOT = ".autopilot/TRANSPONDER.md"
 SESSION = """\
 ---
 session_id: tides
@@ -130,27 +122,6 @@ def test_it_is_refused_to_an_agent_and_done_for_a_person(
     assert contents(tmp_path) != before
 
 
-@pytest.mark.parametrize(
-    ("files", "words"),
-    [
-        (None, ("set", "cost=30")),
-        (None, ("set", "variance=5", "errors=0")),
-        (session(), ("phase", "retry", "2")),
-        (session(two="in_progress"), ("phase", "fail", "2", "--note", "Boom again")),
-        (session(two="in_progress"), ("phase", "resolve", "Boom", "--note", "It has a key")),
-        (session(two="completed"), ("phase", "start", "3")),
-        (session(two="in_progress"), ("done", "phase", "2")),
-    ],
-)
-def test_what_an_agent_does_by_the_protocol_is_done(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, files: dict[str, str] | None, words: tuple[str, ...]
-) -> None:
-    before = begin(tmp_path, files)
-    monkeypatch.setenv("CLAUDECODE", "1")
-    assert run(*words, "-C", tmp_path).code == 0
-    assert contents(tmp_path) != before
-
-
 def test_an_agents_environment_changes_no_limit(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = begin(tmp_path, USED_UP)
     monkeypatch.setenv("MAESTRO_MAX_RETRIES", "99")
@@ -162,27 +133,6 @@ def test_an_agents_environment_changes_no_limit(run: Run, tmp_path: Path, monkey
     assert run("phase", "retry", "2", "-C", tmp_path).code == 0
 
 
-def test_a_limit_that_a_file_of_the_project_raises_is_reported(run: Run, tmp_path: Path) -> None:
-    begin(tmp_path, {**USED_UP, ".env": "KEY=1\nMAESTRO_MAX_RETRIES=99\n"})
-    told = run("lint", "-C", tmp_path)
-    assert ".env:2" in told.out
-    assert "99 retries" in told.out
-
-
-def test_a_lowered_limit_holds_up_no_verb_that_has_nothing_to_do_with_it(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begin(tmp_path, None)
-    for words in (("ack", "cost"), ("limit", "cost.warning=5", "cost.alert=20")):
-        assert run(*words, "-C", tmp_path).code == 0
-    assert run("check", "-C", tmp_path).code == 20
-    monkeypatch.setenv("CLAUDECODE", "1")
-    for words in (("todo", "add", "Call Ada"), ("undo",)):
-        done = run(*words, "-C", tmp_path)
-        assert done.code == 0, done
-    assert run("check", "-C", tmp_path).code == 20
-
-
 def test_a_waiver_is_offered_to_a_person_alone(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     begin(tmp_path, None)
     for words in (("resume",), ("resume", "--json"), ("resume", "prompt")):
@@ -190,22 +140,6 @@ def test_a_waiver_is_offered_to_a_person_alone(run: Run, tmp_path: Path, monkeyp
         with monkeypatch.context() as agent:
             agent.setenv("CLAUDECODE", "1")
             assert "resume waive" not in str(run(*words, "-C", tmp_path))
-
-
-def test_a_change_of_an_agent_reads_the_track_before_and_after_and_no_third_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begin(tmp_path, None)
-    monkeypatch.setenv("CLAUDECODE", "1")
-    reads, read = list[Candidate](), Autopilot.read
-
-    def counting(system: Autopilot, files: Files, candidate: Candidate, context: ReadContext) -> Track:
-        reads.append(candidate)
-        return read(system, files, candidate, context)
-
-    monkeypatch.setattr(Autopilot, "read", counting)
-    assert change(Workspace(root=tmp_path, now=NOW), None, SetValue(metric="cost", value=30)).changed
-    assert len(reads) == 2
 
 
 def test_a_redo_that_lifts_an_alert_is_a_persons(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

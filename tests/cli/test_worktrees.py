@@ -65,20 +65,6 @@ def test_a_link_to_another_project_is_not_followed(run: Run, main: Path, tmp_pat
     assert (run("check", "-C", other).code, run("status", "-C", other).err) == (1, "")
 
 
-def test_what_a_state_file_led_to_is_no_state(run: Run, tmp_path: Path) -> None:
-    main = tmp_path / "main"
-    for path, text in (
-        (MAIN, AUTODEV),
-        ("_docs/00_problem/problem.md", "Locks"),
-        ("_docs/01_solution/solution.md", ""),
-    ):
-        (main / path).parent.mkdir(parents=True, exist_ok=True)
-        (main / path).write_text(text)
-    linked = begun(main, MAIN)
-    done = run("check", "-C", linked)
-    assert (done.code, done.err) == (30, told(main))
-
-
 @pytest.mark.parametrize("ignored", [MAIN, "_docs"])
 def test_a_resume_takes_what_check_takes(run: Run, tmp_path: Path, ignored: str) -> None:
     main = tmp_path / "main"
@@ -91,12 +77,6 @@ def test_a_resume_takes_what_check_takes(run: Run, tmp_path: Path, ignored: str)
     there = run("resume", "-C", main)
     assert (done.code, done.out, done.err) == (there.code, there.out, told(main) + there.err)
     assert "cockpit init" not in done.out
-
-
-def test_own_state_counts_alone(run: Run, main: Path) -> None:
-    linked = begun(main, ".autopilot/")
-    write_project(linked, thresholds=reading(cost=5, context=10))
-    assert run("check", "-C", linked).code == 0
 
 
 def test_the_state_of_another_linked_worktree_does_not_count(run: Run, main: Path, tmp_path: Path) -> None:
@@ -154,15 +134,6 @@ def test_a_handoff_in_the_linked_worktree_lifts_nothing(run: Run, ask: Callable[
     assert run("handoff", "-C", main, "--next", "Here, too").code == 0, "it began no other track there"
 
 
-def test_limits_that_a_person_set_leave_those_of_the_main_worktree_as_they_are(
-    run: Run, ask: Callable[..., Done], main: Path
-) -> None:
-    linked = begun(main, ".autopilot/")
-    assert run("limit", "-C", linked, "cost.stop=100").code == 0
-    assert run("check", "-C", linked).code == 30
-    assert "cost $60, stop at $50" in ask(linked, linked).err
-
-
 def test_the_state_of_another_system_hides_no_stop_of_the_main_worktree(
     run: Run, ask: Callable[..., Done], main: Path
 ) -> None:
@@ -185,18 +156,6 @@ def test_the_state_of_another_system_hides_no_stop_of_the_main_worktree(
     assert (run("check", "-C", linked).code, ask(linked, linked).code) == (0, 0)
     (main / ".autopilot/state/thresholds.json").write_text("{")
     assert (run("check", "-C", linked).code, ask(linked, linked).code) == (1, 2)
-
-
-def test_limits_of_the_repository_hold_a_session_of_two_worktrees_once(
-    run: Run, ask: Callable[..., Done], tmp_path: Path
-) -> None:
-    main = make(tmp_path / "main")
-    repositories.run(main, "worktree", "add", "-q", "../linked")
-    run("limit", "-C", main, "cost.alert=10")
-    tell(main, cost=10.04)
-    held = held_at("cost $10.04, alert at $10", "`a` in cockpit, or `cockpit ack cost`")
-    assert ask(tmp_path / "linked", main) == held
-    assert run("check", "-C", tmp_path / "linked").err == ""
 
 
 def test_limits_that_nobody_confirmed_hold_after_a_handoff_elsewhere(
