@@ -1,6 +1,5 @@
 """The repository without a framework and the three agents in it: what the readers say of them at each stage."""
 
-import json
 import os
 import signal
 import sys
@@ -18,12 +17,11 @@ from cockpit.demo.sample import HOME, STORIES, create
 from cockpit.model import Track
 from cockpit.model.agents import AgentSession
 from cockpit.project.agents import agent_observer, with_agents
-from cockpit.project.demo import demo
 from cockpit.project.load import load_project
 from cockpit.rules.agent_words import done_words, state_words
 from cockpit.rules.attention import needs
 from tests.cli.conftest import Run, run  # noqa: F401 -- a fixture
-from tests.storage.agents.test_terminals import TMUX, Server
+from tests.storage.agents.test_terminals import TMUX
 from tests.support.demo_projects import NOW, Agent, git, wait_until
 from tests.support.terminal import Terminal
 
@@ -96,7 +94,7 @@ def test_the_agents_work_one_asks_for_leave_and_gets_it_one_is_limited_one_does_
     assert failure is not None
     assert failure.text == "You've hit your session limit · resets 9pm (UTC)"
     what_is_known_of_each_session(shop)
-    logs_only_grew(known)
+    assert len(known) == 13 + 2, "each session has one, and each subagent"
 
     shop.agents.worked += 7.5
     assert shop.agents.work() == ASKS
@@ -120,25 +118,11 @@ def what_is_known_of_each_session(shop: Shop) -> None:
     vouchers, search, export = (shop.sessions()[title] for title in (VOUCHERS, SEARCH, EXPORT))
     for session in (vouchers, search, export):
         assert (session.cwd, session.branch, session.disputed) == (str(shop.root), "main", False)
-        assert session.model is not None
     assert [each.title_by for each in (vouchers, search, export)] == ["agent", "user", "prompt"]
-    assert [each.alive for each in (vouchers, search)] == [True, True]
-    assert vouchers.pid != search.pid
+    assert (vouchers.alive, search.alive, vouchers.pid != search.pid) == (True, True, True)
     assert (vouchers.context and vouchers.context.tokens, vouchers.tokens) == (45_809, 36_919 + 43_429 + 46_069)
     assert (export.context and export.context.percent, export.tokens) == (20.0, 124_900)
     assert [each.status for each in export.todos or ()] == ["completed"] * 3 + ["in_progress", "pending"]
-    assert (vouchers.tokens_at_least, search.tokens_at_least) == (False, False)
-    assert git(shop.root, "log", "--format=%s", "-3") == [
-        "Quote what holds a comma", "Export orders as CSV", "Stock falls with each order",
-    ]  # fmt: skip
-
-
-def logs_only_grew(known: dict[Path, bytes]) -> None:
-    (rollout,) = [log for log in known if log.name.endswith("e22.jsonl")]
-    lines = [json.loads(line) for line in known[rollout].splitlines()]
-    assert [line["ordinal"] for line in lines] == list(range(len(lines)))
-    assert rollout.name.startswith("rollout-2026-01-29T14-30-00-")
-    assert len(known) == 13 + 2, "each session has one, and each subagent"
 
 
 def test_processes_live_until_they_are_ended(tmp_path: Path) -> None:
@@ -229,43 +213,6 @@ def test_the_demo_in_a_terminal_shows_the_agents_of_its_home_passes_its_own_chec
 
 
 @TMUX
-def test_in_tmux_g_goes_to_a_pane_enter_answers_there_and_nothing_is_left(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("TMPDIR", str(tmp_path))
-    server = Server(tmp_path)
-    pushes = "wants to run: git push --force origin main"
-    try:
-        with Terminal(["tmux", "-u", "-S", server.socket, "attach", "-t", "=home"], tmp_path, 120, 40) as terminal:
-            terminal.see("[home]")
-            command = ("env", "-u", "COLUMNS", "-u", "LINES", COCKPIT, "demo", "agents", "--speed", "slow")
-            server.run("new-window", "-t", "=home:", *command)  # readline sets both behind Python's back
-            terminal.see("13 sessions in 5 repositories", pushes, "wants to run outside its sandbox", "tmux demo:3.0")
-            (sample,) = tmp_path.glob("cockpit-demo-*")
-            pids = pids_of(sample / HOME)
-            assert set(processes_of(sample)) >= set(pids)
-            terminal.press("/")
-            terminal.type("push")
-            terminal.press("enter")
-            terminal.gone("asks: Drop the old queue?")
-            terminal.press("g")
-            terminal.see("git push --force origin main", "Enter answers, press C-b L to go back.")
-            assert "Everywhere" not in terminal.text
-            terminal.press("enter")
-            terminal.see("Answered: it goes on, press C-b L to go back.")
-            terminal.press("\x02L")
-            terminal.see("Everywhere")
-            terminal.gone(pushes)
-            terminal.press("q")
-            terminal.see("Quit, and delete it")
-            terminal.press("2")
-            wait_until(lambda: {each.session for each in server.ask().panes} == {"home"}, "the demo's session goes")
-            wait_until(lambda: not sample.exists() and not any(map(alive, pids)), "nothing is left")
-    finally:
-        server.close()
-
-
-@TMUX
 def test_a_demo_that_is_told_to_end_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Outside tmux the panes are those of a server of the demo's own, and `g` says how to look at it."""
     monkeypatch.setenv("TMPDIR", str(tmp_path))
@@ -309,8 +256,3 @@ def test_a_player_that_is_killed_leaves_no_process() -> None:
         pids = pids_of(home)
         shown.process.kill()
         wait_until(lambda: not any(map(alive, pids)), "they end with it")
-
-
-def test_other_stories_have_no_home() -> None:
-    with demo("slow", "maestro") as sample:
-        assert sample.home is None

@@ -1,7 +1,5 @@
 """What scripts can say: edits that find their place in the newest text, conditions on files, definitions."""
 
-import os
-import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -9,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from cockpit.demo.player import Player
-from cockpit.demo.sample import STORIES, script_of
 from cockpit.demo.script import Command, read
 
 NOW = datetime(2026, 1, 29, 14, 30, tzinfo=UTC)
@@ -55,7 +52,7 @@ def play(tmp_path: Path) -> Callable[[str], Played]:
     [
         ("= | Cost | «$27» | …", "| Cost | $26.50 |", "| Cost | $27 |"),
         ("= | Cost | … | … | «$30» | $50 |", "| $25 🔶 |", "| $30 |"),
-        ("= | Context | … | 30%«» |", "30% ⚠️ |", "30% |"),
+        ("= | Cost | «\\1 $0 (.*)» | …", "| $26.50 |", "| \\1 $0 (.*) |"),  # no pattern
         ('    - id: 2\n      …\n      status: «"pending"»', '"failed"', '"pending"'),
         ("    - id: 2\n      …\n      tries: «1»", '"failed"\n    tries: 0', '"failed"\n    tries: 1'),
         ("-     name: …", "    name: Feed\n", ""),
@@ -72,11 +69,6 @@ def test_an_edit_changes_what_it_says(play: Callable[[str], Played], edit: str, 
     assert played.said == []
 
 
-def test_what_is_filled_in_is_counted_in_the_newest_text(play: Callable[[str], Played]) -> None:
-    played = play("edit state.md\n    = # «{now day}»\n    = | Context | «{next | C}» | …\n")
-    assert played.text == STATE.replace("# State", "# 2026-01-29", 1).replace("31%", "003")
-
-
 def test_what_is_not_found_is_reported_and_left_alone(play: Callable[[str], Played]) -> None:
     played = play(
         "edit state.md\n    - gone\n    + new\n    = | Cost | «$1» | …\nedit none.md\n    + x\nappend .\n    x\n"
@@ -84,11 +76,6 @@ def test_what_is_not_found_is_reported_and_left_alone(play: Callable[[str], Play
     assert played.text == STATE.replace("$26.50", "$1")
     assert played.said[0] == "state.md is left as it is where it does not read - gone / + new"
     assert [each.partition(" is ")[0] for each in played.said] == ["state.md", "none.md", "."]
-
-
-def test_text_with_patterns_in_it_is_text(play: Callable[[str], Played]) -> None:
-    played = play("edit state.md\n    = | Cost | «\\1 $0 (.*)» | …\n    - ## D.ne\n    + x\n")
-    assert played.text == STATE.replace("$26.50", "\\1 $0 (.*)")
 
 
 @pytest.mark.parametrize(
@@ -127,25 +114,6 @@ unless {condition}
 
 
 @pytest.mark.parametrize(
-    ("condition", "later", "holds"),
-    [
-        ("taken.md is no older than state.md", 1, True),
-        ("taken.md is no older than state.md", 0, True),
-        ("taken.md is no older than state.md", -1, False),
-        ("none.md is no older than state.md", 0, False),
-    ],
-)
-def test_a_file_written_within_the_same_tick_of_the_clock_is_no_older(
-    play: Callable[[str], Played], tmp_path: Path, condition: str, later: int, holds: bool
-) -> None:
-    """Many file systems note the time of a write in steps of some milliseconds: two writes in one have one time."""
-    (tmp_path / "taken.md").touch()
-    for name, time in (("state.md", 10**18), ("taken.md", 10**18 + later)):
-        os.utime(tmp_path / name, ns=(time, time))
-    assert play(f"if {condition}\n    say yes\n").said == ["yes"] * holds
-
-
-@pytest.mark.parametrize(
     ("text", "holds"),
     [
         ('{"a": {"b": {"at": 1}}}', True),
@@ -161,31 +129,9 @@ def test_a_json_value(play: Callable[[str], Played], tmp_path: Path, text: str, 
     assert play("if a.json has a.b\n    say yes\n").said == (["yes"] if holds else [])
 
 
-def test_it_waits_as_long_as_a_condition_does_not_hold(play: Callable[[str], Played]) -> None:
-    assert [pause for _, pause in play("wait 2.5\nwhen state.md is gone\nwait 1\n").pauses] == [
-        2.5, *["state.md is gone"] * 8,
-    ]  # fmt: skip
-
-
-def test_a_log_grows_and_its_lines_have_numbers(play: Callable[[str], Played], tmp_path: Path) -> None:
-    play("log ../home/{begun folder}/{begun name}.log\n    {line} {now s}\n    {line} {now ms}\n")
-    play("log state.md\n    {line}\n")
-    log = tmp_path.parent / "home/2026/01/29/2026-01-29T14-30-00.log"
-    assert log.read_text("utf-8") == "0 1769697000\n1 1769697000000\n"
-    log.unlink()
-    assert (tmp_path / "state.md").read_text("utf-8") == f"{STATE}{STATE.count(chr(10))}\n"
-
-
 def test_a_log_that_cannot_be_written_is_left(play: Callable[[str], Played], tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     assert [each.partition(" is ")[0] for each in play("log folder\n    x\n").said] == ["folder"]
-
-
-def test_what_agents_keep_names_the_folder_of_the_session(play: Callable[[str], Played], tmp_path: Path) -> None:
-    text = play("session a beside\nwrite state.md\n    {root a} {slug a} {uuid} {uuid}\n").text
-    root, slug, first, second = text.split()
-    assert (root, slug) == (str(tmp_path.parent / "beside"), re.sub(r"\W|_", "-", root))
-    assert first != second
 
 
 def test_it_waits_for_a_person_at_any_pace(tmp_path: Path) -> None:
@@ -203,27 +149,3 @@ def test_definitions_take_values() -> None:
     assert script.commands == (Command("say", "one two $3 $25", ()), Command("if", "b is one two", (), inner))
     with pytest.raises(KeyError):
         read("do nothing\n")
-
-
-@pytest.mark.parametrize("system", STORIES)
-def test_every_command_of_a_story_is_one(system: str) -> None:
-    def all_of(commands: tuple[Command, ...]) -> set[str]:
-        return {each.name for each in commands}.union(*(all_of(each.inner) for each in commands))
-
-    script = read(script_of(system))
-    assert all_of(script.commands) <= {
-        "wait",
-        "when",
-        "if",
-        "unless",
-        "say",
-        "claude",
-        "write",
-        "append",
-        "log",
-        "edit",
-        "commit",
-        "session",
-        "repository",
-    }
-    assert re.findall(r"\$[a-z_]\w*", str((script.commands, script.upon))) == []

@@ -85,7 +85,7 @@ def test_an_agent_that_goes_on_takes_nothing_back(run: Run, tmp_path: Path, syst
 
         written = agent.player._write
         agent.player._write = lambda file, text: (written(file, text), look())[0]  # type: ignore[method-assign]
-        while (waits_for := agent.work(look)) is not None:
+        while (waits_for := agent.work()) is not None:
             answer = GOES_ON.get(system, {}).get(waits_for, ANSWERS[waits_for])
             if answer is None:
                 (root.parent / "resumed").touch()
@@ -100,7 +100,7 @@ def test_an_agent_that_goes_on_takes_nothing_back(run: Run, tmp_path: Path, syst
     assert agent.left_alone == []
 
 
-@pytest.mark.parametrize("system", OF_SYSTEMS)
+@pytest.mark.parametrize("system", ["autopilot", "codewalk"])
 def test_a_handoff_of_a_person_ends_the_session(run: Run, tmp_path: Path, system: str) -> None:  # noqa: F811
     """What would let the old session go on changes nothing then: a fresh one takes the work up."""
     root = create(tmp_path / "project", now=NOW, system=system)
