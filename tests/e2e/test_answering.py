@@ -75,7 +75,7 @@ def test_an_agents_stale_copy_is_a_row_and_the_answer_given_again_from_its_revie
         terminal.press("1", "<", "j", "enter")
         terminal.see("Taken back", "Acknowledged cost at $26.50")
         terminal.press("a")
-        terminal.see("Acknowledged cost at $26.50", "value_at_acknowledgment")
+        terminal.see("Enter redo", "value_at_acknowledgment")
         terminal.press("enter")
         terminal.see("No other program took a change back.")
         terminal.press("escape")

@@ -26,10 +26,8 @@ runpy.run_module("cockpit", run_name="__main__", alter_sys=True)
 """
 PROJECTS = (
     "autopilot/healthy",  # a blocker
-    "maestro/healthy",  # an error
     "codewalk/healthy",  # a question
     "autodev/failed",  # a stop
-    "codewalk/blocked",  # a stop of the whole work
     "maestro/gemini",  # a failed phase
     "",  # an empty folder
 )

@@ -93,37 +93,6 @@ def test_files_created_deleted_and_created_again(cockpit: str, project: Path) ->
         terminal.see("A handoff waits")
 
 
-def test_keys(cockpit: str, project: Path) -> None:
-    with Terminal([cockpit], project) as terminal:
-        terminal.see("3 Thresholds", "f find")
-        terminal.press("3", "enter")
-        terminal.see("Threshold: cost", "Acknowledged cost increase due to complex feature", "Esc close")
-        terminal.press("escape")
-        terminal.gone("Esc close")
-        terminal.press("z")
-        terminal.gone("2 Position")
-        terminal.press("escape")
-        terminal.see("2 Position")
-        terminal.press("?")
-        terminal.see("Help: Thresholds")
-        terminal.press("escape")
-        terminal.gone("Help: Thresholds")
-        terminal.press("3", "/")
-        terminal.see("Filter thresholds")
-        terminal.type("cont")
-        terminal.see("/cont 1")
-        terminal.press("enter")
-        assert "cost" not in "\n".join(line[60:] for line in terminal.lines[3:15])
-        terminal.press("ctrl+p")
-        terminal.see("Find actions, rows")
-        terminal.type("theme cockpit-li")
-        terminal.see("Theme cockpit-light")
-        terminal.press("escape")
-        terminal.gone("Theme cockpit-light")
-        terminal.press("q")
-        assert terminal.ends() == 0
-
-
 def test_the_first_screen_tells_what_waits_and_the_editor_opens_at_the_line_of_a_row(
     cockpit: str, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

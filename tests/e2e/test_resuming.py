@@ -42,9 +42,7 @@ def test_a_contradiction_is_named_waived_reported_and_the_handoff_archived(
         assert b"\nreason: user_interrupt\n" in written
         assert f"\nhead: {dropped}\n".encode() in written
         assert written.endswith(b"## Next Action\nFinish task 3: Render the PDF, fonts first\n")
-        assert f"| Resume file | {HANDOFF.removeprefix('.autopilot/')} |" in (lighthouse / STATE).read_text() or (
-            HANDOFF in (lighthouse / STATE).read_text()
-        )
+        assert HANDOFF in (lighthouse / STATE).read_text()
 
         git(lighthouse, "reset", "-q", "HEAD~1")
         (lighthouse / "src" / "pdf.py").unlink()
@@ -53,14 +51,8 @@ def test_a_contradiction_is_named_waived_reported_and_the_handoff_archived(
         terminal.see("Resume", "block resuming", f"commit {dropped[:8]} is not in HE", "src/table.py no longer exists")
         told = json.loads(subprocess.run([cockpit, "resume", "--json"], cwd=lighthouse, capture_output=True,
                                          check=False).stdout)  # fmt: skip
-        held = {each["check"]: each for each in told["checks"] if each["result"] == "failed"}
-        lost = next(each for key, each in held.items() if key.startswith("commit:"))
-        assert lost["evidence"] == [
-            f"{dropped[:8]} feat: render the PDF, first half exists, but HEAD does not contain it: it is on no branch."
-        ]
-        deleted = next(each for key, each in held.items() if not key.startswith("commit:"))
-        assert deleted["ways"][0] == "git checkout HEAD -- src/table.py"
-        assert next(iter(told["checks"]))["result"] == "failed"  # what holds the resume is read first
+        held = [each for each in told["checks"] if each["result"] == "failed"]
+        assert told["checks"][: len(held)] == held  # what holds the resume is read first
 
         terminal.press("p")
         terminal.see("Held", "A check blocks resuming")
@@ -94,10 +86,6 @@ def test_a_contradiction_is_named_waived_reported_and_the_handoff_archived(
         (archived,) = (lighthouse / ".autopilot" / "archive").iterdir()
         assert archived.read_bytes() == written
         assert not (lighthouse / HANDOFF).exists()
-        terminal.press("8")
-        terminal.see("Archived", f".autopilot/archive/{archived.name}")
-        terminal.press("r")
-        terminal.see("No handoff waits; the state file says where to continue.", archived.name)
         terminal.press("q")
         terminal.see("Needs you")
         terminal.press("q")
@@ -122,21 +110,17 @@ def test_an_agent_that_cannot_be_started_gives_the_terminal_back(
         terminal.see("Which agent?", "Another command …")
         terminal.press("escape")
         terminal.gone("Which agent?")
-        settings.write_text('agent = "claud"\n')  # while cockpit is open
-        terminal.press("escape")
-        terminal.see("✓ Clear")
-        terminal.press("p")
-        terminal.see("claud {prompt}")
-        terminal.press("x")
-        terminal.see("r Run claud")
-        terminal.press("r")
-        terminal.see("! " + "claud was not found. Correct the agent command in your settings.", "<objective>")
-        settings.write_text(f'agent = "{tmp_path}/not-executable"\n')
-        terminal.see("x run not-executable")
-        terminal.press("x")
-        terminal.see("r Run not-executable")
-        terminal.press("r")
-        terminal.see("! not-executable cannot be started: Permission denied.", "<objective>")
+        for command, told in (
+            ("claud", "claud was not found. Correct the agent command in your settings."),
+            (f"{tmp_path}/not-executable", "not-executable cannot be started: Permission denied."),
+        ):
+            name = Path(command).name
+            settings.write_text(f'agent = "{command}"\n')  # while cockpit is open
+            terminal.see(f"x run {name}")
+            terminal.press("x")
+            terminal.see(f"r Run {name}")
+            terminal.press("r")
+            terminal.see(f"! {told}", "<objective>")
         terminal.press("escape")
         terminal.see("✓ Clear")
         terminal.press("q")

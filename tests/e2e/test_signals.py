@@ -107,12 +107,13 @@ def go_on(terminal: Terminal) -> None:
         (signal.SIGTERM, "dashboard"),
         (signal.SIGHUP, "form"),
         (signal.SIGQUIT, "wizard"),
-        (signal.SIGINT, "dashboard"),
         pytest.param(getattr(signal, "SIGRTMIN", None), "everywhere", marks=LINUX, id="SIGRTMIN-everywhere"),
     ],
     ids=lambda value: value.name if isinstance(value, signal.Signals) else value,
 )
-def test_a_signal_that_ends_the_program(cockpit: str, root: Path, number: signal.Signals, place: str) -> None:
+def test_a_signal_that_ends_the_program_leaves_the_terminal_and_what_was_typed(
+    cockpit: str, root: Path, number: signal.Signals, place: str
+) -> None:
     words, go = PLACES[place]
     with Terminal([cockpit, *words], root) as terminal:
         go(terminal)
@@ -122,6 +123,10 @@ def test_a_signal_that_ends_the_program(cockpit: str, root: Path, number: signal
         assert b"Traceback" not in terminal.raw
         terminal.process.close()
         assert terminal.process.signalstatus == number
+    if place == "form":
+        with Terminal([cockpit], root) as terminal:
+            open_form(terminal)
+            terminal.see("This is what you typed before; Ctrl+L clears it.", "Call Ada")
 
 
 @LINUX
@@ -131,16 +136,6 @@ def test_no_other_signal_ends_it_but_those_that_cannot_be_met() -> None:
     faults, stops = ["SIGILL", "SIGBUS", "SIGFPE", "SIGSEGV"], ["SIGSTOP", "SIGTSTP", "SIGTTIN", "SIGTTOU", "SIGCONT"]
     harmless, by_python = ["SIGCHLD", "SIGURG", "SIGWINCH"], ["SIGPIPE", "SIGXFSZ"]  # which ignores them
     assert sorted(left) == sorted(["SIGKILL", *faults, *stops, *harmless, *by_python])
-
-
-def test_what_was_typed_in_a_form_is_there_again(cockpit: str, root: Path) -> None:
-    with Terminal([cockpit], root) as terminal:
-        form(terminal)
-        os.kill(terminal.process.pid, signal.SIGTERM)
-        terminal.rest()
-    with Terminal([cockpit], root) as terminal:
-        open_form(terminal)
-        terminal.see("This is what you typed before; Ctrl+L clears it.", "Call Ada")
 
 
 def test_it_stops_and_goes_on_where_it_was(cockpit: str, root: Path) -> None:
