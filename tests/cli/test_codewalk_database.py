@@ -250,10 +250,3 @@ def test_hostile_cells_are_shown_escaped(run: Run, root: Path) -> None:
     for given in (("status",), ("lint",), ("resume", "--reset-alerts"), ("status", "--json"), ("check",), ("log",)):
         assert run(*given, "-C", root).code in (0, 1), given
     assert "[@click=app.quit]now[/]" in run("status", "-C", root).out
-
-
-def test_a_database_that_is_not_there_is_named_where_nothing_was_found(run: Run, tmp_path: Path) -> None:
-    told = run("--db", str(tmp_path / "none.db"), "-C", tmp_path, "lint").err
-    assert told.startswith(
-        f"cockpit: No agent state was found in {tmp_path}, and the database none.db does not exist. Name "
-    )

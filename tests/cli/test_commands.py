@@ -7,10 +7,8 @@ from pathlib import Path
 import pytest
 import time_machine
 
-from cockpit.model.errors import CommandError
 from cockpit.storage.user_files.places import settings_file
 from tests.cli.conftest import THRESHOLDS, TRANSPONDER, Done, Run, reading, snoozed, write_project
-from tests.support.said import Said
 
 STATUS = """\
 TaskFlow App · autopilot  .autopilot/TRANSPONDER.md
@@ -80,15 +78,6 @@ def test_status(run: Run, root: Path) -> None:
     assert done.out == STATUS
 
 
-def test_status_says_who_acknowledged_and_what_has_lapsed(run: Run, root: Path) -> None:
-    (root / ".autopilot/state/acknowledgments.json").write_text(json.dumps(ACKNOWLEDGED))
-    out = run("status", "-C", root).out
-    assert "  cost      $26.50  $10 / $25 / $50     alert, acknowledged 2 h ago\n" in out
-    lapsed = "acknowledgment lapsed: the level rose above the acknowledged level"
-    assert f"alert, {lapsed}, the agent still accepts the acknowledgment\n" in out
-    assert "the agent still accepts the acknowledgment that has lapsed (escalated)" in out
-
-
 def unheard_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, minutes: int) -> None:
     """Set after how many minutes work in progress is silent."""
     monkeypatch.setenv("COCKPIT_CONFIG_DIR", str(tmp_path / "config"))
@@ -117,13 +106,6 @@ def test_work_nobody_is_heard_of_needs_a_person_until_they_snooze_it(run: Run, t
     assert json.loads(run("status", "--json", "-C", root).out)["tracks"][0]["silence"]["snoozed_until"] is not None
     snoozed(root, "silence", 0)
     assert len(needed()) == 1
-
-
-def test_a_silence_of_what_is_not_under_way_cannot_be_snoozed(run: Run, tmp_path: Path) -> None:
-    root = write_project(tmp_path / "p", TRANSPONDER.replace("| In progress |", "| Ready to plan |"))
-    with pytest.raises(CommandError) as refused:
-        snoozed(root, "silence", 2)
-    assert refused.value.message == Said("project.no-silence")
 
 
 def test_many_tracks_are_a_line_each_those_in_need_first(
@@ -216,13 +198,6 @@ def test_why_tells_each_condition_of_an_acknowledgment(run: Run, root: Path) -> 
     assert "conditions" not in value
 
 
-def test_why_as_json(run: Run, root: Path) -> None:
-    (value,) = json.loads(run("status", "cost", "--json", "-C", root).out)
-    assert value["track"] == "autopilot:.autopilot/TRANSPONDER.md"
-    assert (value["metric"], value["level"], value["acknowledged"]) == ("cost", "alert", "no")
-    assert value["the_agent"] == "waits until it is acknowledged"
-
-
 def test_an_acknowledgment_may_lapse_half_way_to_the_next_limit(run: Run, tmp_path: Path) -> None:
     root = write_project(tmp_path / "p", thresholds=reading(cost=38.26, context=12))
     given = {"acknowledgments": {"cost": ACKNOWLEDGED["acknowledgments"]["cost"]}, "last_reset": None}
@@ -235,17 +210,3 @@ def test_an_acknowledgment_may_lapse_half_way_to_the_next_limit(run: Run, tmp_pa
     assert "  lapses above   $38.25, halfway to the next limit\n" in run("status", "cost", "-C", root).out
     assert run("ack", "cost", "-C", root).out.startswith("Acknowledged cost at $38.26.")
     assert run("check", "-C", root).code == 0
-
-
-def test_lint_of_a_broken_file_is_an_error(run: Run, tmp_path: Path) -> None:
-    broken = write_project(tmp_path / "p", thresholds="{ this is no JSON")
-    done = run("lint", "-C", broken)
-    assert done.code == 1
-    assert done.out.splitlines()[0] == (
-        ".autopilot/state/thresholds.json:1: error: Not valid JSON (expecting property name enclosed in double "
-        "quotes). [json-invalid]"
-    )
-    assert run("check", "-C", broken).err.startswith("cockpit: thresholds.json:1: Not valid JSON")
-    severities = [each["severity"] for each in json.loads(run("lint", "--json", "-C", broken).out)]
-    assert severities[0] == "error"
-    assert severities == sorted(severities, key=["phase", "error", "warning", "note"].index)

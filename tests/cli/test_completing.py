@@ -89,10 +89,7 @@ def test_every_argument_is_completed_or_known_to_be_free() -> None:
     ("name", "whole", "expected"),
     [
         ("autopilot/healthy", "task", {"3"}),
-        ("autopilot/healthy", "session", set()),
         ("codewalk/healthy", "task", {"Draw the lower deck"}),
-        ("codewalk/healthy", "plan", set()),
-        ("maestro/healthy", "task", set()),
         ("maestro/healthy", "phase", {"3", "4"}),
         ("autodev/healthy", "phase", {"7"}),
     ],
@@ -141,12 +138,6 @@ def test_tracks(offered: Offered, root: Path) -> None:
     assert set(offered("-C", root, "status", "--track", "")) == keys
     assert offered("-C", root, "set", "status=") == {}, "of which track is not said"
     assert "status=blocked" in offered("-C", root, "--track", max(keys), "set", "status=")
-
-
-def test_a_word_and_what_it_means(offered: Offered) -> None:
-    assert offered("che") == {"check": named("check").summary}
-    assert offered("blocker", "add") == {"add": named("blocker add").summary}
-    assert offered("-C", "x", "blo")["blocker"] == "Blockers of a track."
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.wording.messages import clause
 from cockpit.wording.phrases import listed
 from tests.cases import case_project
 from tests.cli.conftest import Run
-from tests.support.handoff_projects import ROUTE, STATE, TICKED, rewrite
+from tests.support.handoff_projects import ROUTE, TICKED, rewrite
 from tests.support.permissions import biting
 from tests.support.repositories import run as git
 
@@ -83,16 +82,6 @@ def test_the_proposal_can_be_edited_and_handed_back(run: Run, project: Path, mon
     assert "| 9 | Extra | — | ✅ |" in (project / HANDOFF).read_text()
 
 
-def test_a_row_of_a_number_alone_has_the_name_and_commit_that_are_proposed(run: Run, project: Path) -> None:
-    proposed = json.loads(run("handoff", "propose", "-C", project).out)["completed"]
-    one, two, three = ({**row, "commit": (row["commit"] or "—")[:7]} for row in proposed)
-    done = run("handoff", "--next", "go", "--task", "2|||done", "-C", project)
-    assert f"| 2 | {two['name']} | {two['commit']} | ✅ |" in (project / HANDOFF).read_text()
-    assert f"| {one['name']} |" not in (project / HANDOFF).read_text()
-    left_out = [f"task {row['id']}" for row in (one, three)]
-    assert f"The handoff lacks these proposed rows: {listed(map(clause, left_out))}." in done.out.splitlines()
-
-
 def test_one_that_waits_is_archived_only_when_asked(run: Run, project: Path) -> None:
     hand_off(run, project)
     before = (project / HANDOFF).read_bytes()
@@ -109,29 +98,6 @@ def test_one_that_waits_is_archived_only_when_asked(run: Run, project: Path) -> 
     assert (project / HANDOFF).read_bytes() == before
     hand_off(run, project, "--existing", "archive")
     assert [each.read_bytes() for each in (project / ".autopilot/archive").iterdir()] == [before]
-
-
-TABLE = """# Route
-
-| # | Task | Status |
-|---|---|---|
-| 2.1.1 | Invoice table | ✅ Done |
-| 2.1.2 | Number sequence | ✅ |
-| 2.1.3 | Render the PDF | 🔄 |
-| 2.1.4 | Mail it | ⏳ |
-"""
-
-
-def test_tasks_with_their_number_in_a_column_of_its_own(run: Run, project: Path) -> None:
-    route = project / ROUTE
-    route.write_text(TABLE)
-    told = json.loads(run("handoff", "propose", "-C", project).out)
-    assert [(each["id"], each["name"]) for each in told["completed"]] == [
-        ("1", "Invoice table"), ("2", "Number sequence"), ("3", "Render the PDF"),
-    ]  # fmt: skip
-    assert told["remaining"] == ["Task 3: Render the PDF (in progress)", "Task 4: Mail it (not started)"]
-    assert run("done", "task", "-C", project).code == 0
-    assert "| 2.1.3 | Render the PDF | ✅ Done |" in route.read_text()
 
 
 WAYPOINT = """# Flight Waypoint
@@ -196,15 +162,6 @@ def test_what_is_wrong_with_it_is_reported_and_nothing_of_it_vanishes(run: Run, 
     ]
     assert "| 2 | Evil | --output=evil | ✅ |" in (project / HANDOFF).read_text()
     assert not list(project.rglob("*evil*"))
-
-
-def test_a_phase_that_is_complete_is_handed_off_as_complete(run: Run, project: Path) -> None:
-    """Whatever rows were given; what still remains says otherwise."""
-    rewrite(project, STATE, "| Status | In progress |", "| Status | Phase complete |")
-    rewrite(project, ROUTE, "- [ ]", "- [x]")
-    given = ("handoff", "--next", "x", "--task", "1|Invoice table||done", "--dry-run", "-C", project)
-    assert "+status: complete" in run(*given).out
-    assert "+status: in_progress" in run(*given, "--remaining", "the mails").out
 
 
 # resuming

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from cockpit.agents.hooks import HOOKS, SECONDS, WAIT_SECONDS
+from cockpit.agents.hooks import HOOKS
 from cockpit.project.hooks import HookStatus, enforcement, hook_status
 from cockpit.storage.agents import asking
 from cockpit.storage.user_files.places import state_dir
@@ -112,15 +112,6 @@ def files(*folders: Path) -> dict[Path, bytes]:
 
 
 # Each agent in each of its files
-
-
-def test_the_hook_ends_a_minute_before_the_agent_ends_it() -> None:
-    assert (SECONDS, WAIT_SECONDS) == (600, 540)
-    assert {each.id: each.handler["timeout"] for each in HOOKS.values()} == {
-        "claude": 600,
-        "codex": 600,
-        "gemini": 600_000,
-    }
 
 
 @pytest.mark.parametrize(("agent", "scope"), PLACES)
@@ -238,14 +229,6 @@ def test_a_status_line_that_outweighs_ours_is_named(run: Run, root: Path) -> Non
     write(place(root, "claude", "project"), {"statusLine": {"type": "command", "command": "theirs"}})
     run("hooks", "install", "claude", "--scope", "user", "--yes", "-C", root)
     assert "the status line in .claude/settings.json is another one" in run("hooks", "-C", root).out
-
-
-@pytest.mark.parametrize("line", ['"words"', '{"type": "command"}', '{"type": "static", "command": "x"}'])
-def test_a_status_line_that_is_no_command(run: Run, root: Path, line: str) -> None:
-    file = place(root, "claude", "local")
-    before = write(file, f'{{"statusLine": {line}}}')
-    done = run("hooks", "install", "claude", "--yes", "-C", root)
-    assert (done.code, "is no command" in done.err, file.read_bytes() == before) == (1, True, True)
 
 
 # What the hook's command is, and which version of the agent obeys it
@@ -384,11 +367,6 @@ def test_what_was_changed_since_stays(run: Run, root: Path, agent: str) -> None:
     assert read(file) == {"hooks": {event: [{"hooks": []}, beside, newer]}, "more": [1]}
 
 
-def test_nothing_to_remove(run: Run, root: Path) -> None:
-    write(place(root, "gemini", "user"), "{ damaged")
-    assert run("hooks", "remove", "--yes", "-C", root).out.startswith("Nothing to change")
-
-
 def test_one_file_of_several(run: Run, root: Path) -> None:
     for scope in ("user", "local"):
         run("hooks", "install", "claude", "--scope", scope, "--yes", "-C", root)
@@ -432,6 +410,8 @@ def folder(file: Path) -> None:
         ("codex", b'{"a": "\xff"}', "not valid UTF-8"),
         ("gemini", '{"a": 1}'.encode("utf-16"), "UTF-16"),
         ("claude", b"{}\0\0\0", "NUL"),
+        ("claude", '{"statusLine": "words"}', "is no command"),
+        ("claude", '{"statusLine": {"type": "static", "command": "x"}}', "is no command"),
         ("codex", link, "symbolic link"),
         ("gemini", folder, "is a directory"),
     ],

@@ -12,7 +12,6 @@ from tests.cli.conftest import Run
 
 PATH = ".autopilot/TRANSPONDER.md"
 THEIRS = b"# Project State\n\x1b[31m\xff theirs\n"
-READ_ONLY = "cockpit: This project is open read-only. Nothing changed.\n"
 
 
 @pytest.fixture(autouse=True)
@@ -29,13 +28,6 @@ def kept(run: Run, root: Path) -> Path:
     journal.keep(store, PATH, THEIRS, "2026-01-29T14:30:00Z")
     journal.keep(store, ".autopilot/state/gone.json", b"{}\n", "2026-01-29T15:30:00Z")
     return root
-
-
-def test_nothing_is_kept_at_first(run: Run, root: Path) -> None:
-    done = run("log", "--conflicts", "-C", root)
-    assert (done.code, done.out) == (0, "No file versions from other programs have been saved.\n")
-    assert json.loads(run("log", "--conflicts", "--json", "-C", root).out) == []
-    assert "kept" not in run("log", "-C", root).out
 
 
 def test_what_is_kept_is_mentioned_listed_and_shown_as_what_it_would_change(run: Run, kept: Path) -> None:
@@ -82,15 +74,3 @@ NO_VERSION = "Entry 1 has no saved file version from another program. `cockpit l
 def test_what_cannot_be_shown_or_saved(run: Run, kept: Path, line: str, code: int, sentence: str) -> None:
     done = run("log", "--conflicts", *line.split(), "-C", kept)
     assert (done.code, done.bare.out, done.bare.err) == (code, "", f"cockpit: {sentence}\n")
-
-
-@pytest.mark.parametrize("option", ["--read-only", "--dry-run"])
-def test_nothing_is_saved_read_only_or_in_a_dry_run(run: Run, kept: Path, tmp_path: Path, option: str) -> None:
-    done = run("log", "--conflicts", "2", "--save", tmp_path / "x", option, "-C", kept)
-    assert not (tmp_path / "x").exists()
-    if option == "--read-only":
-        assert (done.code, done.err) == (1, READ_ONLY)
-    else:
-        saved = f"After that: Saved the version of {PATH} to {tmp_path / 'x'}."
-        assert done.out.splitlines()[-1] == saved
-    assert run("log", "--conflicts", "--read-only", "-C", kept).code == 0

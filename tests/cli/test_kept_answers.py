@@ -369,16 +369,6 @@ def test_that_nothing_holds_a_call_is_kept(repository: Path, monkeypatch: pytest
     assert Hook(repository / ".git", monkeypatch).passes("claude", kept=True) is None
 
 
-def test_what_another_session_tells_counts_at_once(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    main(["limit", "cost.alert=10"])
-    asks = Hook(repository, monkeypatch)
-    assert asks.passes("claude", kept=False)
-    assert asks.passes("claude", kept=True)
-    tell(repository, cost=12, session="s2")
-    assert asks.passes("claude", kept=True) is None
-    assert asks.passes("claude", kept=False) is False
-
-
 def test_what_waits_for_the_reading_of_its_message_is_not_kept(
     repository: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

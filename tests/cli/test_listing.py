@@ -87,19 +87,6 @@ def test_of_several_tracks_each_list_says_which(run: Run, both: Path) -> None:
             assert [line.strip() for line in lines[place : place + len(one)]] == [line.strip() for line in one]
 
 
-def test_the_tracks(run: Run, both: Path) -> None:
-    tracks = json.loads(run("status", "--json", "-C", both).out)["tracks"]
-    told = json.loads(run("track", "--json", "-C", both).out)
-    assert [each["track"] for each in told] == keys(both)
-    assert [(each["system"], each["status"], each["title"]) for each in told] == [
-        (each["system"], each["position"]["status"].replace("_", " "), each["title"]) for each in tracks
-    ]
-    rows = run("track", "-C", both).out.splitlines()
-    assert [row.split("  ")[0] for row in rows] == keys(both)
-    for each in told:
-        assert run("status", "--track", each["track"], "-C", both).code == 0
-
-
 def test_where_there_is_no_state(run: Run, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     project, key = write_project(tmp_path / "p"), "autopilot:.autopilot/TRANSPONDER.md"

@@ -94,13 +94,6 @@ def test_the_first_task_of_a_project_without_a_count_is_no_contradiction(run: Ru
     assert json.loads(run("lint", "--json", "-C", root).out) == []
 
 
-def test_waiving_is_not_offered_for_a_mark_that_there_is_not(run: Run, tmp_path: Path) -> None:
-    root = fixture(tmp_path, "codewalk/blocked")
-    refused = run("resume", "start", "-C", root)
-    assert refused.code == 1
-    assert "resume waive" not in refused.err
-
-
 @pytest.mark.parametrize("verb", ["undo", "redo"])
 def test_a_dry_run_refuses_an_agent_what_the_run_does(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, verb: str
@@ -116,16 +109,6 @@ def test_a_question_in_a_file_with_a_conflict_is_marked_as_not_to_be_answered(ru
     (told,) = json.loads(run("status", "--json", "-C", fixture(tmp_path, "autodev/damaged")).out)["tracks"]
     assert told["waiting"] is not None
     assert "conflict" in told["lacks"]["answer"]
-
-
-def test_a_phase_that_failed_without_a_word_why_holds_the_resume(run: Run, tmp_path: Path) -> None:
-    root = fixture(tmp_path, "maestro/env")
-    assert run("phase", "fail", "2", "-C", root).code == 0
-    told = json.loads(run("resume", "--json", "-C", root).out)
-    (line,) = [check for check in told["checks"] if check["result"] == "failed"]
-    assert (line["check"], told["clear"]) == ("failed-phase:2", False)
-    assert run(*split(line["ways"][0])[1:]).code == 0
-    assert json.loads(run("resume", "--json", "-C", root).out)["clear"]
 
 
 @pytest.mark.parametrize(
@@ -146,12 +129,6 @@ def test_the_status_is_blocked_no_longer_once_nothing_holds_the_present_work(
     assert now["position"]["status"] == then
     held = [each["check"] for each in json.loads(run("resume", "--json", "-C", root).out)["checks"] if each["ways"]]
     assert held == ([] if then == "in_progress" else ["status:"] if bypassed else ["blocker:block-001"])
-
-
-def test_a_later_blocker_does_not_say_why_the_status_is_blocked(run: Run, tmp_path: Path) -> None:
-    root = varied(tmp_path, "codewalk/blocked", "status: active", "status: resolved")
-    assert "blocked, but no open blocker gives the reason" in run("status", "-C", root).out
-    assert run("check", "--blockers", "-C", root).code == 20
 
 
 def test_what_cannot_be_written_again_is_not_offered_to_be(run: Run, tmp_path: Path) -> None:
@@ -283,12 +260,6 @@ def test_an_alert_names_the_places_that_disagree(run: Run, tmp_path: Path) -> No
     run("unack", "cost", "-C", root)
     assert "the files say $3 (thresholds.json) and $27.40 (TRANSPONDER.md)" in run("status", "-C", root).out
     assert "Set the same value in every place with `cockpit set cost=VALUE`." in run("lint", "-C", root).bare.out
-
-
-def test_a_dry_run_says_nothing_as_done(run: Run, tmp_path: Path) -> None:
-    root = fixture(tmp_path, "codewalk/blocked")
-    said = run("blocker", "resolve", "block-001", "--dry-run", "-C", root).out.splitlines()[-4:]
-    assert [each.partition(" ")[0] for each in said] == ["Would", "After", "After", "After"]
 
 
 def test_a_phase_that_is_tried_again_beside_another_one_is_reported(run: Run, tmp_path: Path) -> None:

@@ -8,8 +8,6 @@ import pytest
 
 from tests.cases import case_project
 from tests.cli.conftest import Run
-from tests.support.maestro_sessions import SOUND
-from tests.support.maestro_sessions import session as session_of
 from tests.support.messages import words
 
 STATE = "docs/maestro/state/active-session.md"
@@ -121,14 +119,6 @@ def write(session: Path, *pairs: tuple[str, str]) -> None:
         assert old in text
         text = text.replace(old, new, 1)
     (session / STATE).write_bytes(text.encode())
-
-
-def test_a_step_that_waits_for_none_there_is_is_not_marked_and_the_reason_is_said(run: Run, session: Path) -> None:
-    front = SOUND.replace("in_progress\n    blocked_by: [1]", "pending\n    blocked_by: [foo]")
-    (session / STATE).write_bytes(session_of(front))
-    assert "unknown  The session shows where to continue" in run("resume", "-C", session).out
-    begun = run("resume", "start", "-C", session)
-    assert (begun.code, begun.err) == (1, "cockpit: Phase 2 waits for phase “foo” (no such phase).\n")
 
 
 @pytest.mark.parametrize(("stated", "code"), [("1", 20), ("two", 30), ("2/2", 30), ("many", 20)])

@@ -68,21 +68,6 @@ def test_a_key_is_given_once(run: Run, root: Path) -> None:
     assert (done.code, done.err) == (2, "cockpit: A key is given twice. Give each key once.\n")
 
 
-def test_a_status_that_was_set_beside_values_is_left_as_one_alone_is(run: Run, root: Path) -> None:
-    """Which status was left is noted, for when the blocker is resolved."""
-    assert run("blocker", "add", "No API key", "-C", root).code == 0
-    assert run("set", "status=blocked", "cost=3", "-C", root).code == 0
-    assert run("blocker", "resolve", "No API key", "-C", root).code == 0
-    (track,) = json.loads(run("status", "--json", "-C", root).out)["tracks"]
-    alone = track["position"]["status"]
-    for _ in range(2):
-        assert run("undo", "-C", root).code == 0
-    assert run("set", "status=blocked", "-C", root).code == 0
-    assert run("blocker", "resolve", "No API key", "-C", root).code == 0
-    (track,) = json.loads(run("status", "--json", "-C", root).out)["tracks"]
-    assert track["position"]["status"] == alone
-
-
 def test_what_another_program_took_back_is_written_again_whole(run: Run, root: Path) -> None:
     before = contents(root)
     assert run("set", "cost=3", "context=10", "task=3", "-C", root).code == 0

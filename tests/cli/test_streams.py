@@ -1,12 +1,16 @@
 """Standard streams that are closed, full or left: the exit code stays what the verb says, and no traceback."""
 
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from cockpit.cli.output import json_text
 from tests.cli.conftest import reading, write_project
 
 COMMAND = [sys.executable, "-c", "from cockpit.cli.main import run; run()"]
@@ -75,3 +79,20 @@ def test_a_reader_that_goes_away_changes_no_exit_code(root: Path, line: str, cod
     )  # fmt: skip
     os.close(writing)
     assert (done.returncode, done.stderr) == (code, "")
+
+
+# JSON as commands print it
+
+
+def values(characters: st.SearchStrategy[str]) -> st.SearchStrategy[object]:
+    texts = st.text(characters)
+    scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | texts
+    return st.recursive(scalars, lambda inner: st.lists(inner) | st.dictionaries(texts, inner))
+
+
+@settings(deadline=None, max_examples=25)
+@given(values(st.characters(exclude_categories=["Cs"])))
+def test_any_value_comes_back_and_nothing_in_it_acts_on_a_terminal(value: object) -> None:
+    text = json_text(value)
+    assert json.loads(text) == value
+    assert not any(each < " " or "\x7f" <= each < "\xa0" or each == "\u202e" for each in text.replace("\n", ""))
