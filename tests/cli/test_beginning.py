@@ -1,5 +1,6 @@
 """`cockpit init SYSTEM`: each system has its own options, in its help and where one of another system is typed."""
 
+import json
 import re
 from pathlib import Path
 
@@ -69,3 +70,22 @@ def test_limits_that_were_set_before_stand_in_the_new_table_where_they_are_in_or
     assert run("init", "autopilot", "-C", tmp_path).code == 0
     assert f"| Cost | — | {cost} |" in (tmp_path / ".autopilot/TRANSPONDER.md").read_text()
     assert run("lint", "-C", tmp_path).code == 0
+
+
+INIT_COMMANDS = "`cockpit init autopilot`, `cockpit init maestro`, `cockpit init autodev` or `cockpit init codewalk`"
+
+
+def test_init_alone_lists_the_systems(run: Run, tmp_path: Path) -> None:
+    listed = run("init", "-C", str(tmp_path))
+    second = listed.out.splitlines()[1]
+    assert (listed.code, listed.err, second.split()[:4]) == (0, "", ["cockpit", "init", "maestro", "Maestro"])
+    assert second.endswith("a session of phases, each with its agents, in docs/maestro/")
+    assert [each["id"] for each in json.loads(run("init", "--json", "-C", str(tmp_path)).out)] == [
+        "autopilot", "maestro", "autodev", "codewalk",
+    ]  # fmt: skip
+
+
+def test_a_new_track_needs_a_known_system(run: Run, tmp_path: Path) -> None:
+    done = run("init", "foo", "-C", str(tmp_path))
+    assert (done.code, done.bare.err) == (1, f"cockpit: No system 'foo'. Use {INIT_COMMANDS}.\n")
+    assert list(tmp_path.iterdir()) == []

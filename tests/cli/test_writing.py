@@ -222,22 +222,3 @@ def test_a_part_of_a_blocker_or_todo_is_enough(run: Run, root: Path) -> None:
         1,
         'cockpit: No todo "Bound ary". Found: "Add error boundary".\n',
     )
-
-
-INIT_COMMANDS = "`cockpit init autopilot`, `cockpit init maestro`, `cockpit init autodev` or `cockpit init codewalk`"
-
-
-def test_init_alone_lists_the_systems(run: Run, tmp_path: Path) -> None:
-    listed = run("init", "-C", str(tmp_path))
-    second = listed.out.splitlines()[1]
-    assert (listed.code, listed.err, second.split()[:4]) == (0, "", ["cockpit", "init", "maestro", "Maestro"])
-    assert second.endswith("a session of phases, each with its agents, in docs/maestro/")
-    assert [each["id"] for each in json.loads(run("init", "--json", "-C", str(tmp_path)).out)] == [
-        "autopilot", "maestro", "autodev", "codewalk",
-    ]  # fmt: skip
-
-
-def test_a_new_track_needs_a_known_system(run: Run, tmp_path: Path) -> None:
-    done = run("init", "foo", "-C", str(tmp_path))
-    assert (done.code, done.bare.err) == (1, f"cockpit: No system 'foo'. Use {INIT_COMMANDS}.\n")
-    assert list(tmp_path.iterdir()) == []
