@@ -13,6 +13,7 @@ import pytest
 from cockpit.cli import hook as hooks
 from cockpit.cli import waiting
 from cockpit.project import readings
+from cockpit.rules.readings import last_reading
 from tests.cli.conftest import Done, Run
 from tests.support.limited_repository import make, tell, tell_codex, write_lines
 
@@ -26,9 +27,14 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return make(tmp_path / "shop-api")
 
 
+def was_told(root: Path, session: str, _: float) -> bool:
+    return last_reading(readings.read_readings(root), session) is not None
+
+
 @pytest.fixture
 def ask(run: Run, root: Path, monkeypatch: pytest.MonkeyPatch) -> Ask:
-    """What the hook of an agent answers before a command of a session."""
+    """What the hook of an agent answers before a command of a session; what was told is not waited for."""
+    monkeypatch.setattr(waiting, "await_reading", was_told)
 
     def asked(agent: str, session: str = "s1") -> Done:
         tool = "run_shell_command" if agent == "gemini" else "Bash"

@@ -415,10 +415,10 @@ STANDARD = {
     "itertools", "json", "keyword", "operator", "re", "reprlib", "types",
 }  # fmt: skip
 OURS = {
-    "actions", "agents", "agents.status_line", "cli", "cli.main", "cli.statusline", "project",
+    "agents", "agents.status_line", "cli", "cli.main", "cli.statusline", "project",
     "project.kept_answers", "project.readings", "storage", "storage.disk", "storage.git_folders", "storage.user_files",
     "storage.user_files.folder_names", "storage.user_files.readings",
-} - {"actions"}  # fmt: skip
+}  # fmt: skip
 
 
 def test_it_imports_next_to_nothing(repository: Path) -> None:

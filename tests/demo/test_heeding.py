@@ -186,29 +186,24 @@ def test_that_of_codewalkers_waits_for_the_blocker_alone(run: Run, tmp_path: Pat
     assert (git(agent.root, "status", "--short"), agent.left_alone) == ([], [])
 
 
-@pytest.mark.parametrize(
-    ("words", "then"),
-    [
-        (("phase", "retry", "2", "--note", "Once more"), ["completed"] * 4),
-        (("phase", "skip", "2", "--force"), ["completed", "skipped", "completed", "completed"]),
-        (("track", "archive", "--force"), None),
-    ],
-)
+@pytest.mark.parametrize("decided", ["again", "skipped", "put away"])
 def test_that_of_maestro_breaks_off_at_a_failed_phase_until_a_person_decides(
     run: Run,  # noqa: F811
     tmp_path: Path,
-    words: tuple[str, ...],
-    then: list[str] | None,
+    decided: str,
 ) -> None:
     agent = agent_of(tmp_path, "maestro")
+    file = agent.root / SESSION
     assert agent.work() == agent.work() == "goes-on"
     assert (track(agent.root).findings, statuses(agent.root)[1]) == ((), "failed")
-    if "skip" in words:  # by hand: no verb skips a phase that has failed
-        text = (agent.root / SESSION).read_text("utf-8")
-        (agent.root / SESSION).write_text(text.replace('status: "failed"', 'status: "skipped"'), "utf-8")
+    if decided == "skipped":  # by hand: no verb skips a phase that has failed
+        file.write_text(file.read_text("utf-8").replace('status: "failed"', 'status: "skipped"'), "utf-8")
     else:
-        assert run(*words, "-C", agent.root).code == 0
+        words = {"again": ("phase", "retry", "2", "--note", "Once more"), "put away": ("track", "archive", "--force")}
+        assert run(*words[decided], "-C", agent.root).code == 0
     assert agent.work() is None
-    assert (agent.root / SESSION).exists() == (then is not None)
-    if then is not None:
-        assert (statuses(agent.root), agent.left_alone) == (then, [])
+    if decided == "put away":
+        assert not file.exists()
+    else:
+        then = "completed" if decided == "again" else "skipped"
+        assert (statuses(agent.root), agent.left_alone) == (["completed", then, "completed", "completed"], [])

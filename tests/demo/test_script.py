@@ -129,11 +129,6 @@ def test_a_json_value(play: Callable[[str], Played], tmp_path: Path, text: str, 
     assert play("if a.json has a.b\n    say yes\n").said == (["yes"] if holds else [])
 
 
-def test_a_log_that_cannot_be_written_is_left(play: Callable[[str], Played], tmp_path: Path) -> None:
-    (tmp_path / "folder").mkdir()
-    assert [each.partition(" is ")[0] for each in play("log folder\n    x\n").said] == ["folder"]
-
-
 def test_it_waits_for_a_person_at_any_pace(tmp_path: Path) -> None:
     at = [NOW]
     player = Player(tmp_path, read("when 5 seconds pass\nwait 1\n"), now=lambda: at[0], tell=print)
