@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from cockpit.cli import waiting
 from tests.cli.conftest import Done, Run, reading, write_project
 from tests.support import repositories
 from tests.support.autodev_states import MAIN, SOUND
@@ -100,6 +101,7 @@ def ask(run: Run, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Done]:
         with monkeypatch.context() as asking:
             asking.setattr("sys.stdin", given)
             asking.setenv("CLAUDE_PROJECT_DIR", str(began))
+            asking.setattr(waiting, "await_reading", lambda *_: False)  # that session has no status line
             return run("check", "--hook", "claude")
 
     return asked

@@ -9,7 +9,6 @@ import pytest
 from tests.cases import case_project
 from tests.support.terminal import Terminal
 
-ROOT = Path(__file__).resolve().parents[2]
 NOTING = """
 import os, runpy, sys, threading
 own = os.getpid()
