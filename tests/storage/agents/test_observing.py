@@ -6,7 +6,6 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -83,32 +82,6 @@ def listing(folder: Path) -> dict[str, tuple[int, ...]]:
     return found
 
 
-def test_an_empty_home(world: World) -> None:
-    looked = LookedAt(agent="fake", name="Fake Agent", folder="~/.fake", state="absent")
-    assert world.read() == AgentsSeen((), (looked,), {})
-
-
-def test_the_sessions_of_this_project_the_newest_first(world: World) -> None:
-    world.log("old", at=at(-90))
-    world.log("new", at=at(-5), title="New")
-    world.log("middle", at=at(-30))
-    write_log(world.home, "elsewhere", line(cwd="/elsewhere", at=at(-1)))
-    seen = world.read()
-    assert [each.id for each in seen.sessions] == ["new", "middle", "old"]
-    assert seen.looked_at == (LookedAt(agent="fake", name="Fake Agent", folder="~/.fake", state="there", logs=3),)
-    assert {each.state for each in seen.sessions} == {"unknown"}
-
-
-def test_a_session_without_a_time_was_heard_of_when_its_log_was_written(world: World) -> None:
-    written(world.log("one"), -100)
-    assert world.one().updated == at(-100)
-    written(world.log("one", b""), -NOW.timestamp() - 100)
-    world.observer = world.observing()
-    assert world.read().sessions == (), "it is too old"
-    world.observer = world.observing(most_days=30_000)
-    assert world.one().updated is None, "before 1970 nothing was written"
-
-
 def test_what_cockpits_hook_holds_is_seen_at_once(world: World, calm: Calm) -> None:
     world.log("one", at=at(-5))
     world.log("two", at=at(-5))
@@ -151,39 +124,6 @@ def test_what_a_status_line_tells_is_seen_at_once(world: World, calm: Calm) -> N
     assert {each.cost for each in world.read().sessions} == {None}, "limits count readings by themselves"
 
 
-def test_an_agent_that_comes_later_is_seen(world: World, calm: Calm) -> None:
-    world.read()
-    calm(9)
-    assert not world.observer.stirred()
-    world.log("one")
-    assert world.observer.stirred()
-    assert world.one().id == "one"
-
-
-def test_without_a_change_everything_is_the_same_object(world: World, calm: Calm) -> None:
-    world.log("one")
-    world.log("two")
-    write_list(world.home, "one", "a step")
-    first = world.read()
-    assert world.read() is first
-    calm(9)
-    world.read()
-    assert not world.observer.stirred()
-
-
-def test_only_the_session_that_changed_is_another_object(world: World) -> None:
-    path = world.log("one", at=at(-5))
-    world.log("two", at=at(-9))
-    one, two = world.read().sessions
-    with path.open("ab") as file:
-        file.write(line(context=7))
-    assert world.observer.stirred()
-    changed, same = world.read().sessions
-    assert same is two
-    assert changed == replace(one, context=changed.context)
-    assert changed.context is not None
-
-
 def test_at_most_so_many_and_none_too_old(world: World) -> None:
     for number in range(60):
         written(world.log(f"{number:02}", at=at(-number * 60)), -number * 60)
@@ -193,18 +133,6 @@ def test_at_most_so_many_and_none_too_old(world: World) -> None:
     assert len(world.read().sessions) == 3
     world.observer = world.observing(most_days=30)
     assert world.read().looked_at[0].logs == 61
-
-
-def test_a_log_written_long_ago_is_found_once_it_is_written_to_again(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = world.log("one")
-    written(path, -15 * 24 * 3600)
-    monkeypatch.setattr(observing, "LIST_SECONDS", 0.0)
-    assert world.read().sessions == ()
-    written(path, 0)
-    assert world.observer.stirred()
-    assert world.one().id == "one"
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
@@ -223,12 +151,6 @@ class TestRunning:
             ("log", str(log)), ("registry", str(running)),
         ]  # fmt: skip
 
-    def test_a_title_stays_where_the_running_session_has_none(self, world: World) -> None:
-        world.log("one", title="The first prompt")
-        write_running(world.home, os.getpid(), "one", started="1")
-        session = world.one()
-        assert (session.title, session.title_by, session.alive) == ("The first prompt", "prompt", False)
-
     def test_without_a_log_those_in_this_project_count(self, world: World) -> None:
         started = start_of(os.getpid())
         write_running(world.home, os.getpid(), "here", cwd=f"{world.root}/src", started=started)
@@ -242,11 +164,6 @@ class TestRunning:
         assert world.one().alive is False
         written(path, -20 * 24 * 3600)
         assert world.read().sessions == ()
-
-    def test_a_number_that_another_process_has_by_now(self, world: World) -> None:
-        world.log("one")
-        write_running(world.home, os.getpid(), "one", started=str(int(start_of(os.getpid())) - 1))
-        assert world.one().alive is False
 
     @pytest.mark.parametrize("names", [("1-a", "2-b"), ("2-b", "1-a")])
     def test_of_several_the_freshest_that_lives_counts(self, world: World, names: tuple[str, str]) -> None:
@@ -316,13 +233,6 @@ def test_a_home_that_two_paths_lead_to_is_one(world: World) -> None:
     assert world.one().id == "one"
 
 
-def test_two_agents_are_kept_apart(world: World) -> None:
-    world.log("one", b"no json\n")
-    world.observer = world.observing(FakeAgent(), FakeAgent(id="other", name="Other"))
-    seen = world.read()
-    assert [each.agent for each in seen.looked_at] == ["fake", "other"]
-
-
 def test_lines_of_an_unknown_shape_and_those_too_long_are_counted(world: World) -> None:
     path = world.log("one", b"no json\n", b"[1]\n")
     world.log("two", b"no json\n")
@@ -350,34 +260,6 @@ def test_a_folder_that_may_not_be_read_is_named(world: World) -> None:
 
 
 class TestTokens:
-    def test_they_are_at_least_so_many_until_all_are_counted(self, world: World) -> None:
-        truth = long_log(world.log("long"), str(world.root), 12 * MIB)
-        world.log("short", line(tokens=5))
-        read = []
-        found = world.sessions()
-        assert (found["long"].tokens, found["short"].tokens) == (None, None)
-        while slice_ := world.observer.count_on():
-            read.append(slice_)
-            assert world.observer.stirred()
-            session = world.sessions()["long"]
-            assert (session.tokens or 0) <= truth
-            assert session.tokens_at_least == (session.tokens is not None and session.tokens < truth)
-        assert max(read) <= 4 * MIB
-        found = world.sessions()
-        assert (found["long"].tokens, found["long"].tokens_at_least) == (truth, False)
-        assert (found["short"].tokens, found["short"].tokens_at_least) == (5, False)
-        assert world.observer.count_on() == 0
-
-    def test_once_complete_they_stay_so(self, world: World) -> None:
-        path = world.log("one", line(tokens=5))
-        world.read()
-        while world.observer.count_on():
-            pass
-        with path.open("ab") as file:
-            file.write(line(tokens=6))
-        session = world.one()
-        assert (session.tokens, session.tokens_at_least) == (11, False)
-
     def test_counting_beside_reading(self, world: World) -> None:
         truths = {}
         for name in ("a", "b", "c"):
@@ -413,20 +295,6 @@ def test_a_clock_that_jumps(world: World, days: int, monkeypatch: pytest.MonkeyP
     assert world.read() == before
 
 
-@pytest.mark.parametrize("seconds", [-(2**33), 0, 2**33, 2**40])
-def test_times_of_files_that_jump(world: World, seconds: int, calm: Calm) -> None:
-    path = world.log("one")
-    os.utime(path, (seconds, seconds))
-    world.read()
-    calm(9)
-    with path.open("ab") as file:
-        file.write(line(title="now"))
-    os.utime(path, (seconds, seconds))
-    if seconds > 0:
-        assert world.observer.stirred()
-        assert world.one().title == "now"
-
-
 def test_nothing_is_created_or_written_anywhere(world: World, tmp_path: Path) -> None:
     run(world.root, "init", "-q")
     long_log(world.log("one"), str(world.root), 6 * MIB)
@@ -458,17 +326,6 @@ def asking(world: World) -> World:
 
 def evidence(session: AgentSession) -> list[tuple[str, str, str | None]]:
     return [(each.kind, each.said, each.at) for each in session.evidence]
-
-
-def test_what_the_agent_lists_runs(asking: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    here = {"cwd": str(asking.root), "pid": os.getpid()}
-    lists(tmp_path, monkeypatch, {"id": "a", "said": "waiting", "waits_for": "question", **here},
-          {"id": "b", "said": "busy", "cwd": "/srv/elsewhere"})  # fmt: skip
-    assert asking.read().sessions == ()
-    asking.observer.ask()
-    session = asking.one()
-    assert (session.id, session.alive, session.pid) == ("a", True, os.getpid())
-    assert evidence(session) == [("list", "waiting", at(0))]
 
 
 def test_what_it_says_again_holds_since_it_said_so_first(

@@ -3,6 +3,7 @@
 import json
 import os
 import tracemalloc
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cockpit.storage.agents.files import AgentFolder
-from cockpit.storage.agents.tail import HEAD, LONGEST_TAIL, MAX_LINE, SLICE, TAIL, LogCount, LogTail
-from tests.support.fake_agent import FILLER, FakeLog, FakeTotals, line, long_log
+from cockpit.storage.agents.tail import HEAD, MAX_LINE, TAIL, LogCount, LogTail
+from tests.support.fake_agent import FILLER, FakeLog, FakeTotals, line
 from tests.support.permissions import biting
 
 MIB = 1024 * 1024
@@ -49,69 +50,12 @@ def log(tmp_path: Path) -> Followed:
     return Followed(tmp_path)
 
 
-def test_a_small_log_is_read_whole_and_then_onward(log: Followed) -> None:
-    log.append(line(title="one"), line(context=5))
-    assert log.read().facts == {"title": "one", "context": 5}
-    log.append(line(context=7))
-    reader = log.read()
-    assert len(log.made) == 1
-    assert reader.skips == 0
-    assert len(reader.taken) == 3
-    assert log.tail.session is not None
-    assert log.tail.session.context is not None
-    assert log.tail.session.context.tokens == 7
-
-
-def test_without_a_change_the_session_is_the_same_object(log: Followed) -> None:
-    log.append(line(title="one"))
-    log.read()
-    before = log.tail.session
-    log.append(b'{"title": "t')
-    log.read()
-    assert log.tail.session is before
-
-
-def test_a_last_line_without_an_end_waits(log: Followed) -> None:
-    log.append(line(title="one"), b'{"title": "t')
-    assert log.read().facts == {"title": "one"}
-    log.append(b'wo"}')
-    assert log.read().facts == {"title": "one"}
-    log.append(b"\n")
-    assert log.read().facts == {"title": "two"}
-    assert len(log.made) == 1
-
-
-@pytest.mark.parametrize("content", [b"", b'{"title": "t'])
-def test_a_log_without_a_whole_line_is_no_session_yet(log: Followed, content: bytes) -> None:
-    log.append(content)
-    log.read()
-    assert log.tail.session is None
-    log.append(b"\n")
-    log.read()
-    assert log.tail.session is not None
-
-
-def test_of_a_long_log_the_beginning_and_the_end_are_read(log: Followed) -> None:
-    long_log(log.path, "/x", 3 * MIB)
-    reader = log.read()
-    assert (reader.facts["title"], reader.facts["context"], reader.skips, reader.unread) == ("long", 77, 1, 0)
-    assert HEAD + TAIL - 2000 < sum(reader.taken) < HEAD + TAIL
-    assert len(log.made) == 1
-
-
 def test_the_tail_is_doubled_until_the_context_is_known(log: Followed) -> None:
     log.append(line(title="one"), *[line(filler=FILLER)] * 4000, line(context=5), *[line(filler=FILLER)] * 2000)
     reader = log.read()
     assert reader.facts["context"] == 5
     assert (len(log.made), reader.skips, reader.unread) == (3, 1, 0)
     assert MIB - 4000 < sum(reader.taken) - HEAD < MIB
-
-
-def test_a_context_nowhere_is_looked_for_no_further_than_that(log: Followed) -> None:
-    log.append(*[line(filler=FILLER)] * 20_000)
-    reader = log.read()
-    assert len(log.made) == 5
-    assert sum(reader.taken) < LONGEST_TAIL + HEAD
 
 
 def test_a_tail_that_meets_the_beginning_leaves_nothing_out(log: Followed) -> None:
@@ -155,30 +99,6 @@ def test_a_line_of_20_mib_is_left_out_and_counted(log: Followed, where: str) -> 
     assert reader.unread == 1, "it grew by more than is read onward: anew"
 
 
-def test_a_long_line_that_is_still_being_written_is_not_read_again_and_again(
-    log: Followed, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    log.append(line(title="one"))
-    reader = log.read()
-    asked = 0
-    real = os.pread
-
-    def counted(file: int, size: int, at: int) -> bytes:
-        nonlocal asked
-        asked += size
-        return real(file, size, at)
-
-    monkeypatch.setattr(os, "pread", counted)
-    for _ in range(20):
-        log.append(b"x" * MIB)
-        log.read()
-    assert asked < 30 * MIB
-    assert (reader.unread, reader.skips) == (0, 0)
-    log.append(b"\n", line(title="two"))
-    assert log.read().facts == {"title": "two"}
-    assert (len(log.made), reader.unread, reader.skips) == (1, 1, 1)
-
-
 def test_a_line_may_be_as_long_as_allowed(log: Followed) -> None:
     log.append(line(title="one"))
     log.read()
@@ -189,47 +109,30 @@ def test_a_line_may_be_as_long_as_allowed(log: Followed) -> None:
     assert (reader.taken[1:], reader.unread) == ([MAX_LINE], 2), "the first is no JSON"
 
 
-def test_a_shorter_file_is_read_anew(log: Followed) -> None:
-    log.append(line(title="one"), line(context=5), line(tokens=8))
-    log.read()
-    assert log.counted() == 8
-    log.path.write_bytes(line(title="two"))
-    assert log.read().facts == {"title": "two"}
-    assert log.counted() is None
+def by_rename(path: Path, content: bytes) -> None:
+    beside = path.with_name("beside")
+    beside.write_bytes(content)
+    beside.replace(path)
 
 
-def test_a_longer_file_in_its_place_is_read_anew(log: Followed) -> None:
-    log.append(line(title="one"), line(context=5, tokens=3))
+@pytest.mark.parametrize(
+    ("put", "content", "tokens"),
+    [
+        (Path.write_bytes, line(title="two"), None),
+        (by_rename, line(title="two") + line(filler=FILLER, tokens=4), 4),
+        (Path.write_bytes, line(title="one") + line(filler=FILLER) + line(title="two"), None),
+    ],
+    ids=["shorter", "another file", "longer in place"],
+)
+def test_a_file_that_is_another_by_now_is_read_anew(
+    log: Followed, put: Callable[[Path, bytes], object], content: bytes, tokens: int | None
+) -> None:
+    log.append(line(title="one"), line(context=5), line(tokens=3))
     log.read()
     assert log.counted() == 3
-    beside = log.path.with_name("beside")
-    beside.write_bytes(line(title="one") + line(filler=FILLER, tokens=4))
-    beside.replace(log.path)
-    assert "context" not in log.read().facts
-    assert log.counted() == 4
-
-
-def test_a_file_rewritten_in_place_is_read_anew(log: Followed) -> None:
-    same = line(title="one", filler=FILLER)
-    log.append(same, line(context=5))
-    log.read()
-    log.path.write_bytes(same + line(context=6) + line(title="two"))
-    assert log.read().facts == {"title": "two", "filler": FILLER, "context": 6}
-    log.path.write_bytes(line(title="3") + same + line(context=6) + line(title="two"))
-    log.read()
-    assert log.read().taken[0] == len(line(title="3")) - 1
-
-
-def test_a_log_that_vanishes_is_no_session(log: Followed) -> None:
-    log.append(line(title="one"))
-    log.read()
-    log.path.unlink()
-    log.read()
-    assert log.tail.session is None
-    assert log.tail.unread == 0
-    log.counted()
-    log.append(line(title="two"))
-    assert log.read().facts == {"title": "two"}
+    put(log.path, content)
+    facts = log.read().facts
+    assert (facts["title"], "context" in facts, log.counted()) == ("two", False, tokens)
 
 
 def test_a_log_that_may_not_be_read_is_no_session(log: Followed) -> None:
@@ -253,18 +156,6 @@ def test_a_disk_that_fails_raises_nothing(log: Followed, monkeypatch: pytest.Mon
     monkeypatch.setattr(os, failing, fail)
     log.tail.read()
     assert (log.tail.session, log.count.read_on(), log.count.complete) == (None, 0, False)
-
-
-def test_slices_get_on_however_long_the_lines_are(log: Followed) -> None:
-    for size in (MAX_LINE - 100, MAX_LINE + 100, SLICE + 100, MAX_LINE - 100, 3 * SLICE):
-        log.append(line(tokens=1, filler="x" * size))
-    assert log.counted() == 2
-
-
-def test_a_log_of_which_nothing_is_to_be_counted(log: Followed) -> None:
-    log.append(line(tokens=1))
-    count = LogCount(AgentFolder(str(log.path.parent)), str(log.path), lambda: None)
-    assert (count.needed, count.complete, count.tokens, count.read_on()) == (False, True, None, 0)
 
 
 pieces = st.lists(st.sampled_from([b"\n", b"{}", b"xyz", b'{"tokens": 2}\n', b"\xff\n", b"y" * 40]), max_size=30)

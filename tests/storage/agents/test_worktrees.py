@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -26,17 +27,6 @@ def linked(repository: Path) -> Path:
     return folder
 
 
-def test_a_folder_without_a_repository(tmp_path: Path) -> None:
-    found = project_folders(tmp_path)
-    assert found.folders == (str(tmp_path),)
-    assert found.linked_around(str(tmp_path)) is None
-
-
-def test_all_worktrees_are_one_project(repository: Path, linked: Path) -> None:
-    assert project_folders(repository).folders == (str(repository), str(linked))
-    assert project_folders(linked).folders == (str(linked), str(repository))
-
-
 def test_the_innermost_worktree_counts(repository: Path, linked: Path) -> None:
     found = project_folders(repository)
     assert found.linked_around(f"{linked}/src") == str(linked)
@@ -48,18 +38,6 @@ def test_the_innermost_worktree_counts(repository: Path, linked: Path) -> None:
     assert not found.holds(f"{repository}/../other")
 
 
-def test_a_project_below_the_top_is_the_same_folder_of_each_worktree(repository: Path, linked: Path) -> None:
-    (repository / "packages" / "a").mkdir(parents=True)
-    found = project_folders(repository / "packages" / "a")
-    assert found.folders == (f"{repository}/packages/a", f"{linked}/packages/a")
-    assert found.linked_around(f"{linked}/packages/a") == str(linked)
-
-
-def test_a_path_through_a_link_is_known_by_both_names(repository: Path, linked: Path, tmp_path: Path) -> None:
-    (tmp_path / "short").symlink_to(repository)
-    assert project_folders(tmp_path / "short").folders == (str(repository), f"{tmp_path}/short", str(linked))
-
-
 def test_paths_may_be_relative_to_gits_folder(repository: Path, linked: Path) -> None:
     """As `worktree.useRelativePaths` writes them."""
     kept = repository / ".git" / "worktrees" / "csv"
@@ -67,18 +45,6 @@ def test_paths_may_be_relative_to_gits_folder(repository: Path, linked: Path) ->
     (linked / ".git").write_text(f"gitdir: {os.path.relpath(kept, linked)}\n")
     assert project_folders(repository).folders == (str(repository), str(linked))
     assert project_folders(linked).folders == (str(linked), str(repository))
-
-
-def test_a_worktree_that_is_gone_is_none(repository: Path, linked: Path) -> None:
-    shutil.rmtree(linked)
-    assert project_folders(repository).folders == (str(repository),)
-
-
-def test_a_bare_repository_has_no_main_worktree(repository: Path, tmp_path: Path) -> None:
-    run(repository, "commit", "-q", "--allow-empty", "-m", "one")
-    run(tmp_path, "clone", "-q", "--bare", str(repository), "bare")
-    run(tmp_path / "bare", "worktree", "add", "-q", str(tmp_path / "tree"), "trunk")
-    assert project_folders(tmp_path / "tree").folders == (f"{tmp_path}/tree",)
 
 
 def test_a_repository_cannot_name_a_folder_that_does_not_name_it(repository: Path, tmp_path: Path) -> None:
@@ -101,22 +67,15 @@ def test_a_folder_cannot_name_a_repository_that_does_not_name_it(linked: Path, t
     assert project_folders(hostile).folders == (str(hostile),)
 
 
-@pytest.mark.parametrize(
-    "content", [b"", b"\n", b"\0", b"gitdir:", b"gitdir: \xff\n", b"/" * 9000, b"..", b"/dev/zero"]
-)
+CONTENTS = (b"", b"\n", b"\0", b"gitdir:", b"gitdir: \xff\n", b"/" * 9000, b"..", b"/dev/zero")
+
+
 @pytest.mark.parametrize("name", [".git", "gitdir", "commondir"])
-def test_whatever_stands_in_the_files(repository: Path, linked: Path, name: str, content: bytes) -> None:
-    kept = repository / ".git" / "worktrees" / "csv"
-    ((linked if name == ".git" else kept) / name).write_bytes(content)
-    assert set(project_folders(repository).folders) <= {str(repository), str(linked)}
-    assert str(linked) in project_folders(linked).folders
-
-
-@pytest.mark.parametrize("name", ["gitdir", "commondir"])
-def test_what_stands_in_place_of_the_files(repository: Path, linked: Path, name: str) -> None:
-    path = repository / ".git" / "worktrees" / "csv" / name
-    puts: list[Callable[[], object]] = [lambda: os.mkfifo(path), path.mkdir, lambda: path.symlink_to("/dev/zero")]
-    for put in puts:
+def test_whatever_stands_in_the_files_or_in_their_place(repository: Path, linked: Path, name: str) -> None:
+    path = (linked if name == ".git" else repository / ".git" / "worktrees" / "csv") / name
+    puts: list[Callable[[], object]] = [partial(path.write_bytes, content) for content in CONTENTS]
+    for put in (*puts, partial(os.mkfifo, path), path.mkdir, partial(path.symlink_to, "/dev/zero")):
         path.rmdir() if path.is_dir() else path.unlink()
         put()
-        assert set(project_folders(linked).folders) <= {str(linked), str(repository)}
+        assert set(project_folders(repository).folders) <= {str(repository), str(linked)}
+        assert str(linked) in project_folders(linked).folders
