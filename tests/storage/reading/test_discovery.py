@@ -1,17 +1,17 @@
 """Where the project is found, and which sub-packages are."""
 
 import shutil
-import subprocess
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from cockpit.storage.reading import discovery
-from cockpit.storage.reading.discovery import find_root, is_outdated, sub_packages
+from cockpit.storage.reading.discovery import find_root, sub_packages
+from cockpit.storage.reading.loader import Loader
 from cockpit.systems.interface import System
 from tests.support.fake_system import FakeSystem, RootFileSystem
+from tests.support.permissions import biting
+from tests.support.repositories import run
 from tests.support.said import Said
 
 SYSTEMS: tuple[System, ...] = (FakeSystem(), RootFileSystem())
@@ -54,16 +54,6 @@ def test_the_project_is_found(home: Path, paths: list[str], start: str, found: s
     assert find_root(home / start, SYSTEMS, home) == (home / found).resolve()
 
 
-def test_outside_the_home_folder_the_search_goes_on_upward(root: Path, home: Path) -> None:
-    make(root, "a/b/")
-    assert find_root(root / "a" / "b", SYSTEMS, home) == root
-
-
-def test_a_start_reached_through_a_link_is_the_real_folder(root: Path, home: Path, tmp_path: Path) -> None:
-    (tmp_path / "alias").symlink_to(root)
-    assert find_root(tmp_path / "alias", SYSTEMS, home) == root
-
-
 @pytest.mark.parametrize(
     ("paths", "bases"),
     [
@@ -88,53 +78,33 @@ def test_sub_packages_are_found(tmp_path: Path, paths: list[str], bases: tuple[s
     assert found.findings == ()
 
 
-def test_links_to_folders_are_not_entered_but_a_linked_state_folder_counts(tmp_path: Path) -> None:
-    make(tmp_path, "a/" + STATE, "b/")
-    (tmp_path / "link").symlink_to(tmp_path / "a")
-    (tmp_path / "round").symlink_to(tmp_path)
-    (tmp_path / "b" / ".fake").symlink_to(tmp_path / "a" / ".fake")
-    assert sub_packages(tmp_path, SYSTEMS).bases == ("a", "b")
-
-
-def repository(folder: Path) -> None:
-    subprocess.run(["git", "init", "-q", folder], check=True)
-
-
-def test_folders_git_ignores_are_not_entered_but_an_ignored_state_folder_counts(tmp_path: Path) -> None:
-    make(tmp_path, "kept/" + STATE, "build/copy/" + STATE, "pkg/dist/" + STATE, "pkg/src/" + STATE, "ä b/" + STATE)
-    repository(tmp_path)
+def test_links_ignored_folders_and_worktrees_are_not_entered(tmp_path: Path) -> None:
+    """A state folder counts though it is a link or ignored, and so does a submodule."""
+    make(tmp_path, "kept/" + STATE, "build/copy/" + STATE, "pkg/dist/" + STATE, "pkg/src/" + STATE, "ä b/" + STATE,
+         "linked/", "tree/" + STATE, "module/" + STATE)  # fmt: skip
+    run(tmp_path, "init", "-q")
     (tmp_path / ".gitignore").write_text(".fake/\nbuild/\n")
     (tmp_path / "pkg" / ".gitignore").write_text("dist\n")
-    assert sub_packages(tmp_path, SYSTEMS).bases == ("kept", "ä b", "pkg/src")
-
-
-def test_a_submodule_does_not_keep_git_from_answering(tmp_path: Path) -> None:
-    top, module = tmp_path / "top", tmp_path / "module"
-    make(module, "pkg/" + STATE)
-    repository(module)
-    make(top, "build/copy/" + STATE)
-    repository(top)
-    identity = ["git", "-c", "user.name=A Person", "-c", "user.email=a@example.org", "-c", "protocol.file.allow=always"]
-    subprocess.run([*identity, "-C", module, "add", "."], check=True)
-    subprocess.run([*identity, "-C", module, "commit", "-q", "-m", "x"], check=True)
-    subprocess.run([*identity, "-C", top, "submodule", "--quiet", "add", str(module), "module"], check=True)
-    (top / ".gitignore").write_text("build/\n")
-    assert sub_packages(top, SYSTEMS).bases == ("module/pkg",)
-
-
-def test_without_git_nothing_is_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    make(tmp_path, "build/" + STATE)
-    repository(tmp_path)
-    (tmp_path / ".gitignore").write_text("build/\n")
-    monkeypatch.setenv("PATH", str(tmp_path))
-    assert sub_packages(tmp_path, SYSTEMS).bases == ("build",)
-
-
-def test_linked_worktrees_are_other_projects_and_submodules_are_not(tmp_path: Path) -> None:
-    make(tmp_path, "tree/" + STATE, "module/" + STATE)
+    (tmp_path / "link").symlink_to(tmp_path / "kept")
+    (tmp_path / "round").symlink_to(tmp_path)
+    (tmp_path / "linked" / ".fake").symlink_to(tmp_path / "kept" / ".fake")
     (tmp_path / "tree" / ".git").write_text("gitdir: /somewhere/.git/worktrees/tree\n")
     (tmp_path / "module" / ".git").write_text("gitdir: ../.git/modules/module\n")
-    assert sub_packages(tmp_path, SYSTEMS).bases == ("module",)
+    assert sub_packages(tmp_path, SYSTEMS).bases == ("kept", "linked", "module", "ä b", "pkg/src")
+
+
+def test_what_cannot_be_entered_hides_nothing_beside_it(root: Path, home: Path, system: FakeSystem) -> None:
+    (root / STATE).unlink()
+    (root / ".fake").rmdir()
+    make(root, "pkg/" + STATE, "closed/" + STATE)
+    for loop in (root / "loop", root / "pkg" / "loop"):
+        loop.symlink_to("loop")
+    (root / "link").symlink_to("closed/inside")
+    (root / "closed").chmod(0)
+    with biting():
+        assert sub_packages(root, (system,)).bases == ("pkg",)
+        assert find_root(root, (system,), home) == root
+        assert [track.title for track in Loader(root, systems=(system,), home=home).load().tracks] == ["# state\n"]
 
 
 def test_a_search_that_grows_too_long_is_cut_short_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,46 +127,4 @@ def test_a_search_that_finds_too_many_keeps_the_nearest_and_says_so(
     assert sub_packages(tmp_path, SYSTEMS).findings == ()
 
 
-def test_a_search_that_just_fits_is_complete(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(discovery, "MAX_FOLDERS", 8)
-    make(tmp_path, *(f"d{number}/" + STATE for number in range(8)))
-    found = sub_packages(tmp_path, SYSTEMS)
-    assert (len(found.bases), found.findings) == (8, ())
-
-
 # Whether a search would find others
-
-
-@pytest.mark.parametrize(
-    ("change", "outdated"),
-    [
-        pytest.param(lambda top: make(top, "new/"), True, id="a folder in the root"),
-        pytest.param(lambda top: make(top, "a/b/.fake/"), True, id="a state folder in one"),
-        pytest.param(lambda top: make(top, "a/b/c/d/" + STATE), True, id="a folder four levels down"),
-        pytest.param(lambda top: shutil.rmtree(top / "a" / "b"), True, id="a folder removed"),
-        pytest.param(lambda top: (top / "a").rename(top / "z"), True, id="a folder renamed"),
-        pytest.param(lambda top: (top / "a").chmod(0o700), True, id="a folder opened"),
-        pytest.param(lambda top: (top / "a" / "file").write_text("other"), False, id="a file changed"),
-        pytest.param(lambda top: make(top, "a/.fake/other.md"), False, id="a file in a state folder"),
-        pytest.param(lambda top: make(top, "node_modules/x/"), False, id="a folder that is not entered"),
-        pytest.param(lambda top: None, False, id="nothing"),
-    ],
-)
-def test_folders_that_changed_since_a_search_are_noticed(
-    tmp_path: Path, calm: Callable[[float], None], change: Callable[[Path], object], outdated: bool
-) -> None:
-    make(tmp_path, "a/b/c/", "a/" + STATE, "a/file", "node_modules/y/")
-    calm(3)
-    found = sub_packages(tmp_path, SYSTEMS)
-    assert is_outdated(tmp_path, found) is False
-    time.sleep(0.02)  # the clock of the file system goes on
-    change(tmp_path)
-    assert is_outdated(tmp_path, found) is outdated
-
-
-def test_a_search_beside_a_change_is_soon_repeated(tmp_path: Path, calm: Callable[[float], None]) -> None:
-    make(tmp_path, "a/")
-    found = sub_packages(tmp_path, SYSTEMS)
-    assert is_outdated(tmp_path, found) is True
-    calm(3)
-    assert is_outdated(tmp_path, sub_packages(tmp_path, SYSTEMS)) is False

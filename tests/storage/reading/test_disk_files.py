@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from cockpit.storage import disk
 from cockpit.storage.reading import safe_reading
 from cockpit.storage.reading.disk_files import DiskFiles
-from cockpit.storage.reading.safe_reading import MAX_BYTES
+from cockpit.storage.reading.safe_reading import MAX_BYTES, place_of
 from cockpit.storage.root_boundary import stays_inside
 from cockpit.storage.signatures import ABSENT, Signature, signature_of
 from tests.support.said import Said
@@ -53,6 +53,38 @@ def test_a_path_that_may_be_joined_does_not_lead_out(path: str) -> None:
     if stays_inside(path):
         joined = os.path.normpath(os.path.join("/project", path))  # noqa: PTH118 - the textual rule is what is tested
         assert joined == "/project" or joined.startswith("/project/")
+
+
+@pytest.mark.parametrize(
+    ("path", "base", "place"),
+    [
+        ("a/b", "", "a/b"),
+        ("./a//b/", "", "a/b"),
+        (".", "", ""),
+        ("a", "app", "app/a"),
+        ("{root}/a", "app", "a"),
+        ("{real}/a", "", "a"),
+        ("../a", "app", None),
+        ("/elsewhere/a", "", None),
+        ("{root}x/a", "", None),
+        ("~/a", "", None),
+        ("C:\\a", "", None),
+        ("file:///a", "", None),
+        ("a\0b", "", None),
+        ("link/a", "", None),
+        ("real/link", "", None),
+        ("a" * 500, "", "a" * 500),
+        ("a/" * 5000, "", None),
+    ],
+)
+def test_where_a_path_leads(tmp_path: Path, path: str, base: str, place: str | None) -> None:
+    real = tmp_path / "real"
+    (real / "real").mkdir(parents=True)
+    (real / "link").symlink_to("real")
+    (real / "real" / "link").symlink_to("/etc")
+    root = tmp_path / "root"
+    root.symlink_to(real)
+    assert place_of(root, path.format(root=root, real=real), base) == place
 
 
 def test_a_folder_link_outside_is_not_entered(root: Path, files: DiskFiles, home: Path) -> None:
@@ -107,46 +139,35 @@ def test_the_cap_itself_is_allowed(root: Path, files: DiskFiles, extra: int, tol
     assert (content.finding is not None) is told
 
 
-def test_an_error_of_the_device_is_a_finding(root: Path, files: DiskFiles, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(name: str, folder: int | None, shown: str) -> object:
-        raise OSError(5, "Input/output error")
-
-    monkeypatch.setattr(safe_reading, "_content", fail)
-    content = files.read(".fake/STATE.md")
-    assert content is not None
-    assert content.finding is not None
-    assert content.finding.code == "unreadable"
+def fails(path: Path) -> None:
+    raise OSError(5, "Input/output error")
 
 
-def test_a_file_that_vanishes_before_it_is_opened_is_absent(
-    root: Path, files: DiskFiles, monkeypatch: pytest.MonkeyPatch
+def becomes_a_fifo(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+@pytest.mark.parametrize(("act", "code"), [(fails, "unreadable"), (becomes_a_fifo, "not-a-file"), (Path.unlink, None)])
+def test_what_becomes_of_a_file_before_it_is_opened_is_told_and_not_waited_for(
+    root: Path, files: DiskFiles, monkeypatch: pytest.MonkeyPatch, act: Callable[[Path], object], code: str | None
 ) -> None:
     real = safe_reading._content
 
-    def vanish(name: str, folder: int | None, shown: str) -> object:
-        (root / shown).unlink()
+    def content_after(name: str, folder: int | None, shown: str) -> object:
+        act(root / shown)
         return real(name, folder, shown)
 
-    monkeypatch.setattr(safe_reading, "_content", vanish)
-    assert files.read(".fake/STATE.md") is None
-    assert files.dependencies()[".fake/STATE.md"] == ABSENT
-
-
-def test_a_file_swapped_for_a_fifo_before_it_is_opened_does_not_block(
-    root: Path, files: DiskFiles, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    real = safe_reading._content
-
-    def swap(name: str, folder: int | None, shown: str) -> object:
-        (root / shown).unlink()
-        os.mkfifo(root / shown)
-        return real(name, folder, shown)
-
-    monkeypatch.setattr(safe_reading, "_content", swap)
+    monkeypatch.setattr(safe_reading, "_content", content_after)
     content = files.read(".fake/STATE.md")
-    assert content is not None
-    assert content.finding is not None
-    assert content.finding.code == "not-a-file"
+    assert (content and content.finding and content.finding.code) == code
+    assert (content is None) is (files.dependencies()[".fake/STATE.md"] == ABSENT) is (code is None)
+
+
+def test_a_fifo_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "fifo")
+    with pytest.raises(OSError, match="Is a directory"):
+        disk.read(tmp_path / "fifo")
 
 
 def test_a_file_rewritten_while_it_is_read_is_read_again(
@@ -292,6 +313,16 @@ def test_names_that_cannot_be_shown_are_left_out_and_reported(root: Path, files:
     assert [(finding.code, finding.severity) for finding in files.findings()] == [("name-not-utf8", "warning")]
 
 
+def test_several_loops_are_one_finding(root: Path, files: DiskFiles) -> None:
+    for name in ("b", "a", "c"):
+        (root / ".fake" / name).symlink_to(name)
+    assert files.names(".fake") == ("STATE.md",)
+    assert [(finding.code, finding.severity, finding.path) for finding in files.findings()] == [
+        ("symlink-loop", "warning", ".fake/a")
+    ]
+    assert files.findings()[0].message == Said("", "back to themselves", ".fake/a", 2)
+
+
 def test_a_folder_with_too_many_names_is_listed_in_part(
     root: Path, files: DiskFiles, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -302,17 +333,6 @@ def test_a_folder_with_too_many_names_is_listed_in_part(
     assert [finding.code for finding in files.findings()] == ["folder-too-large"]
 
 
-@pytest.mark.parametrize(
-    ("change", "racy"),
-    [
-        (Signature("file", ctime_ns=1_000_000_123_456_789), False),
-        (Signature("absent"), False),
-    ],
-)
-def test_only_what_changed_just_now_is_racy(change: Signature, racy: bool) -> None:
-    assert change.racy is racy
-
-
 def test_a_clock_of_whole_seconds_is_distrusted_longer(root: Path, calm: Callable[[float], None]) -> None:
     fine = signature_of(str(root / ".fake" / "STATE.md"))
     fine = fine._replace(ctime_ns=fine.ctime_ns | 1)
@@ -320,7 +340,7 @@ def test_a_clock_of_whole_seconds_is_distrusted_longer(root: Path, calm: Callabl
     calm(0.5)
     assert (fine.racy, coarse.racy) == (False, True)
     calm(5)
-    assert (fine.racy, coarse.racy) == (False, False)
+    assert (fine.racy, coarse.racy, Signature("absent").racy) == (False, False, False)
 
 
 def test_what_nobody_asks_for_is_forgotten(files: DiskFiles) -> None:

@@ -8,9 +8,8 @@ import pytest
 
 from cockpit.model.checklist import CommitFact, PlanFact, Questions, RepositoryFacts
 from cockpit.rules.checklist.remedies import restoring
-from cockpit.storage import git
 from cockpit.storage.reading.git_history import gather
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Words
 from tests.support.repositories import run
 from tests.support.said import Said
 
@@ -35,72 +34,17 @@ def facts(folder: Path, *claimed: str, since: str | None = SINCE) -> RepositoryF
     return gather(folder, Questions(commits=claimed, since=since)).repository
 
 
-def test_a_commit_is_known_by_any_unique_beginning(repository: Path) -> None:
-    first = commit(repository, "feat: models", src__model_ts="x", b_txt="1")
-    second = commit(repository, "drop it", b_txt=None)
-    found = facts(repository, first[:7], second)
-    told = found.commits[first[:7]]
-    assert told.commit is not None
-    assert (told.commit.id, told.commit.subject, told.commit.at) == (first, "feat: models", "2026-01-29T13:00:00Z")
-    assert (set(told.commit.files), told.commit.deleted, told.ancestor) == ({"src/model.ts", "b.txt"}, (), True)
-    later = found.commits[second].commit
-    assert later is not None
-    assert (later.files, later.deleted) == ((), ("b.txt",))
-    assert (found.head, found.branch, found.shallow, found.changed) == (second, "trunk", False, ())
-    assert [each.subject for each in found.recent] == ["drop it", "feat: models"]
-
-
-@pytest.mark.parametrize(
-    ("claimed", "problem"),
-    [
-        ("--output=x", Said("", "Not a commit id")),
-        ("HEAD", Said("", "Not a commit id")),
-        ("abc", Said("", "Not a commit id")),
-        ("—", Said("", "Not a commit id")),
-        ("deadbeef\nHEAD", Said("", "Not a commit id")),
-        ("\ud800", Said("", "Not a commit id")),
-        ("deadbeef", Said("", "has no such commit")),
-        ("d" * 40, Said("", "has no such commit")),
-    ],
-)
-def test_what_is_no_commit(repository: Path, claimed: str, problem: Message) -> None:
+def test_what_is_no_commit(repository: Path) -> None:
     commit(repository, "one", a_txt="1")
-    assert facts(repository, claimed).commits == {claimed: CommitFact(claimed=claimed, problem=problem)}
+    problems = {run(repository, "rev-parse", "HEAD^{tree}"): Said("", "not a commit", "tree")}
+    for claimed in ("--output=x", "HEAD", "abc", "—", "deadbeef\nHEAD", "\ud800"):
+        problems[claimed] = Said("", "Not a commit id")
+    for claimed in ("deadbeef", "d" * 40):
+        problems[claimed] = Said("", "has no such commit")
+    assert facts(repository, *problems).commits == {
+        claimed: CommitFact(claimed=claimed, problem=problem) for claimed, problem in problems.items()
+    }
     assert not (repository / "x").exists()
-
-
-def test_a_tree_is_no_commit(repository: Path) -> None:
-    commit(repository, "one", a_txt="1")
-    tree = run(repository, "rev-parse", "HEAD^{tree}")
-    assert facts(repository, tree).commits[tree].problem == Said("", "not a commit", "tree")
-
-
-def test_a_dropped_commit_exists_and_is_no_ancestor(repository: Path) -> None:
-    commit(repository, "one", a_txt="1")
-    dropped = commit(repository, "two", b_txt="1")
-    run(repository, "reset", "-q", "--hard", "HEAD~1")
-    kept = commit(repository, "three", c_txt="1")
-    found = facts(repository, dropped, kept)
-    assert (found.commits[dropped].ancestor, found.commits[kept].ancestor) == (False, True)
-    told = found.commits[dropped].commit
-    assert told is not None
-    assert told.subject == "two"
-
-
-def test_a_detached_head(repository: Path) -> None:
-    one = commit(repository, "one", a_txt="1")
-    commit(repository, "two", a_txt="2")
-    run(repository, "checkout", "-q", "--detach", one)
-    found = facts(repository, one)
-    assert (found.problem, found.branch, found.head, found.commits[one].ancestor) == (None, None, one, True)
-
-
-def test_an_unborn_branch(repository: Path) -> None:
-    (repository / "a.txt").write_text("1")
-    found = facts(repository, "deadbeef")
-    assert (found.problem, found.head, found.branch, found.recent) == (None, None, "trunk", ())
-    assert found.changed == ("a.txt",)
-    assert found.commits["deadbeef"].problem == Said("", "has no such commit")
 
 
 def test_a_shallow_clone(repository: Path, tmp_path: Path) -> None:
@@ -142,18 +86,6 @@ def test_what_became_of_files_and_what_brings_them_back(repository: Path) -> Non
     assert [(repository / name).read_text() for name in ("I.ts", "taken/by.ts")] == ["mine", "mine"]
 
 
-def test_what_the_first_commit_of_a_shallow_clone_changed_is_not_known(repository: Path, tmp_path: Path) -> None:
-    for number in range(3):
-        commit(repository, f"change {number}", **{f"f{number}_txt": "1"})
-    clone = tmp_path / "clone"
-    run(tmp_path, "clone", "-q", "--depth=2", repository.as_uri(), str(clone))
-    assert [(each.subject, each.files, each.cut) for each in facts(clone).recent] == [
-        ("change 2", ("f2.txt",), False),
-        ("change 1", (), True),
-    ]
-    assert [each.cut for each in facts(repository).recent] == [False] * 3
-
-
 def test_no_repository_and_no_git(tmp_path: Path, repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert facts(tmp_path).problem == Said("", "not in a git repository")
     (repository / ".git" / "HEAD").write_text("broken")
@@ -174,35 +106,6 @@ def test_a_project_in_a_folder_of_the_repository(repository: Path) -> None:
     assert (found.files["src/a.ts"].exists, found.files[":/other/b.ts"].exists) == (True, None)
 
 
-def test_names_no_terminal_should_see_and_messages_without_words(repository: Path) -> None:
-    name = "src/naïve file\x1b[31m\n.ts"
-    (repository / "src").mkdir()
-    (repository / name).write_text("1")
-    one = commit(repository, "\x01odd\x1b[0m")
-    told = facts(repository, one).commits[one].commit
-    assert told is not None
-    assert told.files == (name,)
-    assert told.id == one
-
-
-def test_only_what_came_since_is_recent(repository: Path) -> None:
-    commit(repository, "before", at="2026-01-29T11:00:00Z", a_txt="1")
-    commit(repository, "after", at="2026-01-29T13:00:00Z", a_txt="2")
-    assert [each.subject for each in facts(repository).recent] == ["after"]
-    assert facts(repository, since=None).recent == ()
-    assert facts(repository, since="yesterday").recent == ()
-
-
-def test_no_filter_runs(repository: Path, tmp_path: Path) -> None:
-    commit(repository, "one", a_txt="1", _gitattributes="*.txt filter=evil\n")
-    proof = tmp_path / "ran"
-    run(repository, "config", "filter.evil.clean", f"touch {proof}; cat")
-    run(repository, "config", "filter.evil.required", "true")
-    (repository / "a.txt").write_text("2")
-    assert facts(repository).changed == ("a.txt",)
-    assert not proof.exists()
-
-
 def test_files_inside_and_outside(repository: Path, tmp_path: Path) -> None:
     (repository / "there.txt").write_text("1")
     os.utime(repository / "there.txt", (1769688000, 1769688000))
@@ -216,30 +119,6 @@ def test_files_inside_and_outside(repository: Path, tmp_path: Path) -> None:
         "a\0b": None, "there.txt/below": False,
     }  # fmt: skip
     assert found["there.txt"].modified == "2026-01-29T12:00:00Z"
-
-
-def test_any_number_of_claims_costs_the_same_few_questions(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    ids = [commit(repository, f"change {number}", a_txt=str(number)) for number in range(8)]
-    asked: list[tuple[str, ...]] = []
-    real = git.ask
-
-    def counted(root: Path, *arguments: str, stdin: str = "") -> str | None:
-        asked.append(arguments)
-        return real(root, *arguments, stdin=stdin)
-
-    monkeypatch.setattr(git, "ask", counted)
-    facts(repository, ids[0])
-    few = len(asked)
-    asked.clear()
-    facts(repository, *ids)
-    assert len(asked) == few <= 11
-    run(repository, "reset", "-q", "--hard", ids[1])
-    counts = []
-    for dropped in (ids[2:3], ids[2:]):
-        asked.clear()
-        facts(repository, *dropped)
-        counts.append(len(asked))
-    assert counts[0] == counts[1] == few + 1
 
 
 @pytest.mark.parametrize("folder", ["", "app"])
@@ -275,22 +154,6 @@ def test_the_commit_a_plan_is_held_against(repository: Path, tmp_path: Path) -> 
     assert base("d" * 40, SINCE) == (None, gone)
     (tmp_path / "bare").mkdir()
     assert base(second, SINCE, tmp_path / "bare") == (None, Said("", "not in a git repository"))
-
-
-def test_where_a_file_is_that_head_does_not_lead_to(repository: Path) -> None:
-    commit(repository, "one", a_txt="1")
-    run(repository, "checkout", "-q", "-b", "feature/x")
-    branched = commit(repository, "two", b_txt="1")
-    run(repository, "checkout", "-q", "trunk")
-    commit(repository, "three", src__c_ts="1")
-    dropped = commit(repository, "four", src__c_ts="2")
-    commit(repository, "five", src__c_ts=None)
-    run(repository, "reset", "-q", "--hard", "HEAD~3")
-    asked = ("a.txt", "b.txt", "src/c.ts", "src/never.ts", "[a].txt")
-    found = gather(repository, Questions(files=asked)).files
-    assert [found[path].kept_in for path in asked] == [None, branched, dropped, None, None]
-    (repository / "src").mkdir(exist_ok=True)
-    assert gather(repository / "src", Questions(files=("c.ts", "b.txt"))).files["c.ts"].kept_in == dropped
 
 
 def test_where_a_commit_is_that_head_does_not_contain(repository: Path) -> None:

@@ -38,77 +38,15 @@ def read(files: DiskFiles) -> FileContent:
     return content
 
 
-def test_the_last_good_content_stays_while_a_file_is_written(files: DiskFiles, file: Path) -> None:
-    file.write_bytes(GOOD)
-    assert (read(files).data, read(files).stale, files.unsettled) == (GOOD, False, frozenset())
-    file.write_bytes(CUT)
-    assert files.refresh() == {PATH}
-    assert (read(files).data, read(files).stale, files.unsettled) == (GOOD, True, {PATH})
-    file.write_bytes(NEWER)
-    assert files.refresh() == {PATH}
-    assert (read(files).data, read(files).stale, files.unsettled) == (NEWER, False, frozenset())
-
-
-def test_several_cuts_in_a_row_keep_the_same_good_content(files: DiskFiles, file: Path) -> None:
-    file.write_bytes(GOOD)
-    read(files)
-    for cut in (b"", b"{", CUT):
-        file.write_bytes(cut)
-        files.refresh()
-        assert read(files).data == GOOD
-
-
-def test_after_two_seconds_without_a_change_it_is_taken_as_it_is(
-    files: DiskFiles, file: Path, calm: Callable[[float], None]
-) -> None:
-    file.write_bytes(GOOD)
-    read(files)
-    file.write_bytes(CUT)
-    files.refresh()
-    calm(1.5)
-    files.refresh()
-    assert (read(files).data, read(files).stale) == (GOOD, True)
-    calm(1.0)
-    assert files.refresh() == {PATH}
-    assert (read(files).data, read(files).stale) == (CUT, False)
-    assert files.uncertain == frozenset()
-
-
-def test_a_damaged_file_that_rests_is_taken_at_once(
-    files: DiskFiles, file: Path, calm: Callable[[float], None]
-) -> None:
-    file.write_bytes(CUT)
-    calm(3)
-    assert (read(files).data, read(files).stale) == (CUT, False)
-
-
 def test_without_an_earlier_content_the_bytes_found_are_shown_as_stale(files: DiskFiles, file: Path) -> None:
     file.write_bytes(CUT)
     assert (read(files).data, read(files).stale, files.unsettled) == (CUT, True, {PATH})
+    finding = read(files).finding
+    assert finding is not None
+    assert finding.message == Said("", "content so far", "numbers.json")
     file.write_bytes(GOOD)
     files.refresh()
     assert (read(files).data, read(files).stale) == (GOOD, False)
-
-
-def test_a_good_content_returned_to_is_not_stale(files: DiskFiles, file: Path) -> None:
-    file.write_bytes(CUT)
-    read(files)
-    file.write_bytes(GOOD)
-    files.refresh()
-    file.write_bytes(CUT)
-    files.refresh()
-    file.write_bytes(GOOD)
-    files.refresh()
-    assert (read(files).data, read(files).stale) == (GOOD, False)
-
-
-def test_a_deleted_file_is_gone_and_not_stale(files: DiskFiles, file: Path) -> None:
-    file.write_bytes(GOOD)
-    read(files)
-    file.unlink()
-    assert files.refresh() == {PATH}
-    assert files.read(PATH) is None
-    assert files.unsettled == frozenset()
 
 
 # What is said about it
@@ -127,13 +65,6 @@ def test_a_half_written_file_is_reported_as_long_as_it_is(files: DiskFiles, file
     file.write_bytes(NEWER)
     files.refresh()
     assert (read(files).finding, files.findings()) == (None, ())
-
-
-def test_without_an_earlier_content_the_finding_says_what_is_shown(files: DiskFiles, file: Path) -> None:
-    file.write_bytes(CUT)
-    finding = read(files).finding
-    assert finding is not None
-    assert finding.message == Said("", "content so far", "numbers.json")
 
 
 # A Markdown file

@@ -7,7 +7,6 @@ import pytest
 from cockpit.model.intents import AddTokens
 from cockpit.project.change import change
 from cockpit.project.workspace import Workspace
-from cockpit.storage.reading.loader import Loader
 from tests.storage.refusals import refused
 from tests.support.maestro_sessions import MAIN, session
 from tests.support.model_builders import NOW
@@ -19,18 +18,6 @@ def root(tmp_path: Path) -> Path:
         (tmp_path / name / MAIN).parent.mkdir(parents=True)
         (tmp_path / name / MAIN).write_bytes(session())
     return tmp_path
-
-
-def test_each_is_named_by_its_place(root: Path) -> None:
-    loader = Loader(root)
-    loader.discover()
-    project = loader.load()
-    assert [(each.id, each.key) for each in project.tracks] == [
-        ("s-1", f"maestro:backend/{MAIN}"), ("s-1", f"maestro:frontend/{MAIN}"),
-    ]  # fmt: skip
-    assert loader.load().tracks[0] is project.tracks[0]
-    (root / "backend" / MAIN).unlink()
-    assert [each.key for each in loader.load().tracks] == ["s-1"]
 
 
 def test_the_one_that_is_named_is_written(root: Path) -> None:

@@ -12,32 +12,11 @@ from cockpit.wording.messages import Message, clause
 from tests.support.keyboard import press, seen
 from tests.support.static_app import app_on
 
-PLACES = {
-    ".planning/STATE.md": (".planning/", "get-shit-done"),
-    ".autopilot/state.json": (".autopilot/", "another program"),
-}
-
 
 def write(root: Path, name: str) -> Path:
     (root / name).parent.mkdir(parents=True)
     (root / name).write_text("text")
     return root
-
-
-@pytest.mark.parametrize("name", PLACES)
-def test_it_is_reported_as_not_read(tmp_path: Path, name: str) -> None:
-    place, system = PLACES[name]
-    loader = Loader(tmp_path, home=None)
-    assert loader.load().findings == ()
-    write(tmp_path, name)
-    (finding,) = loader.load().findings
-    assert (finding.code, finding.severity, finding.path) == ("system-unread", "note", place)
-    assert finding.message == Message(
-        "systems.state-not-read-yet",
-        (f"{name.rpartition('/')[2]} looks like the state of {system}, which this version of cockpit does not read."),
-    )
-    shutil.rmtree(tmp_path / name.partition("/")[0])
-    assert loader.load().findings == ()
 
 
 def test_other_folders_of_these_names_are_nothing(tmp_path: Path) -> None:

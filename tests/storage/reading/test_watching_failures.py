@@ -84,48 +84,12 @@ def test_an_error_from_the_start_on_is_reported_and_survived(
     assert seen[-1].findings == ()
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_an_error_later_on_is_reported_once_and_survived(
-    root: Path, loader: Loader, watcher: Watcher, seen: list[Project], method: str
-) -> None:
-    fault = Fault(loader, method)
-    watcher.start()
-    (root / STATE).write_text("# two")
-    wait_for(lambda: bool(seen) and titles(seen[-1]) == ["# two"])
-    told = len(seen)
-    fault.error = OSError(5, "Input/output error")
-    watcher.reload()
-    wait_for(lambda: fault.raised > 3)
-    announced = [finding.message for project in seen[told:] for finding in project.findings]
-    assert announced[:1] == [Said("", "stopped watching", "input/output error")]
-    if method == "load":
-        assert len(announced) == 1
-    (root / STATE).write_text("# three")
-    fault.error = None
-    wait_for(lambda: titles(seen[-1]) == ["# three"] and seen[-1].findings == ())
-
-
 def test_an_error_of_its_own_is_named(loader: Loader, watcher: Watcher, seen: list[Project]) -> None:
     Fault(loader, "load").error = ValueError("unforeseen")
     watcher.start()
     wait_for(lambda: bool(seen))
     why = Said("storage.own-error", "ValueError")
     assert seen[0].findings[0].message == Said("", "stopped watching", why)
-
-
-def test_an_error_before_anything_was_read_is_reported(
-    root: Path, home: Path, system: FakeSystem, seen: list[Project]
-) -> None:
-    loader = Loader(root, systems=(system,), home=home)
-    fault = Fault(loader, "load")
-    fault.error = OSError(5, "Input/output error")
-    watcher = Watcher(loader, seen.append)
-    watcher.start()
-    wait_for(lambda: bool(seen))
-    assert (seen[0].root, seen[0].tracks, [each.code for each in seen[0].findings]) == (str(root), (), [NOT_FOLLOWED])
-    fault.error = None
-    wait_for(lambda: titles(seen[-1]) == ["# one\n"])
-    watcher.stop()
 
 
 def test_a_listener_that_fails_is_given_the_next_project(root: Path, loader: Loader) -> None:
