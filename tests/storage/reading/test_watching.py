@@ -125,17 +125,36 @@ def test_a_refresh_reads_what_changed_and_searches_nothing(
     watcher.stop()
 
 
-def test_each_change_is_announced(root: Path, watcher: Watcher, seen: Seen) -> None:
+def test_each_change_of_the_state_is_announced(root: Path, watcher: Watcher, seen: Seen) -> None:
+    """Also of its folder: written, replaced, deleted and made again, renamed over, gone with the project."""
     for number in range(5):
         (root / STATE).write_text(f"# {number}")
         seen.wait_for_titles(f"# {number}")
-
-
-def test_an_atomic_replacement_is_announced(root: Path, watcher: Watcher, seen: Seen) -> None:
     temporary = root / ".fake" / "STATE.md.tmp"
     temporary.write_text("# two")
     temporary.replace(root / STATE)
     seen.wait_for_titles("# two")
+    for number in range(3):
+        shutil.rmtree(root / ".fake")
+        seen.wait_for_titles()
+        (root / ".fake").mkdir()
+        (root / STATE).write_text(f"# {number}")
+        seen.wait_for_titles(f"# {number}")
+        (root / STATE).write_text(f"# {number} again")
+        seen.wait_for_titles(f"# {number} again")
+    (root / "new").mkdir()
+    (root / "new" / "STATE.md").write_text("# replaced")
+    (root / ".fake").rename(root / "old")
+    (root / "new").rename(root / ".fake")
+    seen.wait_for_titles("# replaced")
+    (root / STATE).write_text("# after")
+    seen.wait_for_titles("# after")
+    root.rename(root.parent / "away")
+    wait_for(lambda: [finding.code for finding in seen.projects[-1].findings] == ["no-such-folder"])
+    (root.parent / "away").rename(root)
+    seen.wait_for_titles("# after")
+    (root / STATE).write_text("# back")
+    seen.wait_for_titles("# back")
 
 
 def test_a_change_before_the_start_is_announced(root: Path, loader: Loader, seen: Seen) -> None:
@@ -146,7 +165,7 @@ def test_a_change_before_the_start_is_announced(root: Path, loader: Loader, seen
     watcher.stop()
 
 
-def test_sub_packages_arrive_after_the_start(root: Path, loader: Loader, seen: Seen) -> None:
+def test_sub_packages_arrive_after_the_start_and_with_a_reload(root: Path, loader: Loader, seen: Seen) -> None:
     (root / "pkg" / ".fake").mkdir(parents=True)
     (root / "pkg" / STATE).write_text("# sub")
     watcher = Watcher(loader, seen)
@@ -154,6 +173,10 @@ def test_sub_packages_arrive_after_the_start(root: Path, loader: Loader, seen: S
     seen.wait_for_titles("# one\n", "# sub")
     (root / "pkg" / STATE).write_text("# sub 2")
     seen.wait_for_titles("# one\n", "# sub 2")
+    (root / "other" / ".fake").mkdir(parents=True)
+    (root / "other" / STATE).write_text("# other")
+    watcher.reload()
+    seen.wait_for_titles("# one\n", "# other", "# sub 2")
     watcher.stop()
 
 
@@ -183,48 +206,6 @@ def test_a_state_folder_made_later_is_found(tmp_path: Path, home: Path, system: 
     watcher.stop()
 
 
-def test_a_state_folder_deleted_and_made_again(root: Path, watcher: Watcher, seen: Seen) -> None:
-    for number in range(3):
-        shutil.rmtree(root / ".fake")
-        seen.wait_for_titles()
-        (root / ".fake").mkdir()
-        (root / STATE).write_text(f"# {number}")
-        seen.wait_for_titles(f"# {number}")
-        (root / STATE).write_text(f"# {number} again")
-        seen.wait_for_titles(f"# {number} again")
-
-
-def test_a_state_folder_replaced_by_a_rename(root: Path, watcher: Watcher, seen: Seen) -> None:
-    (root / "new").mkdir()
-    (root / "new" / "STATE.md").write_text("# replaced")
-    (root / ".fake").rename(root / "old")
-    (root / "new").rename(root / ".fake")
-    seen.wait_for_titles("# replaced")
-    (root / STATE).write_text("# after")
-    seen.wait_for_titles("# after")
-
-
-def test_a_project_that_vanishes_and_returns(root: Path, watcher: Watcher, seen: Seen) -> None:
-    root.rename(root.parent / "away")
-    wait_for(lambda: bool(seen.projects) and [f.code for f in seen.projects[-1].findings] == ["no-such-folder"])
-    (root.parent / "away").rename(root)
-    seen.wait_for_titles("# one\n")
-    (root / STATE).write_text("# back")
-    seen.wait_for_titles("# back")
-
-
-def test_a_reader_that_fails_does_not_end_the_watching(
-    root: Path, system: FakeSystem, watcher: Watcher, seen: Seen
-) -> None:
-    system.fails_at = b"deep"
-    (root / STATE).write_text("# deep")
-    wait_for(lambda: bool(seen.projects) and bool(seen.projects[-1].tracks[0].findings))
-    assert [finding.code for finding in seen.projects[-1].tracks[0].findings] == ["reader-failed"]
-    (root / STATE).write_text("# whole")
-    seen.wait_for_titles("# whole")
-    assert seen.projects[-1].tracks[0].findings == ()
-
-
 def test_a_file_outside_the_state_folders_is_polled(home: Path, watcher: Watcher, seen: Seen) -> None:
     (home / ".fake.json").write_text("{}")
     # A look between its creation and its text finds it empty: what counts is where it settles.
@@ -252,25 +233,6 @@ def test_a_burst_is_few_loads_and_ends_with_the_last_content(
     seen.wait_for_titles(f"# {last}")
     gaps = [after - before for before, after in pairwise(loads)]
     assert min(gaps) >= watching.RECHECK_SECONDS[0]
-
-
-def test_a_reload_answers_also_when_nothing_changed(
-    watcher: Watcher, seen: Seen, loader: Loader, system: FakeSystem
-) -> None:
-    before = loader.project
-    watcher.reload()
-    wait_for(lambda: len(seen.projects) == 1)
-    assert seen.projects[0] is before
-    assert system.reads[STATE] == 1
-
-
-def test_a_reload_finds_new_sub_packages(root: Path, watcher: Watcher, seen: Seen) -> None:
-    watcher.reload()
-    wait_for(lambda: len(seen.projects) == 1)
-    (root / "pkg" / ".fake").mkdir(parents=True)
-    (root / "pkg" / STATE).write_text("# sub")
-    watcher.reload()
-    seen.wait_for_titles("# one\n", "# sub")
 
 
 def test_stopping_ends_the_threads_also_from_the_callback(root: Path, loader: Loader) -> None:
