@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,11 +18,12 @@ from cockpit.storage import disk
 from cockpit.storage.root_boundary import walked
 from cockpit.storage.transactions import atomic, journal
 from cockpit.storage.transactions.atomic import StaleBase, replacements_of, write_like
-from cockpit.systems.interface import Change
+from cockpit.storage.user_files.store import ProjectStore
+from cockpit.systems.interface import Change, Edit
 from cockpit.wording.messages import plain
 from tests.storage.refusals import refused, refused_unchanged
 from tests.support.patience import PATIENCE
-from tests.support.sandbox import Sandbox, observed, subject
+from tests.support.sandbox import Sandbox, subject
 
 BEFORE, AFTER, THEIRS = b"one\ntwo\nthree\n", b"one\nTWO\nthree\n", b"one\ntwo\nthree\nfour\n"
 
@@ -31,18 +33,24 @@ def workspace(tmp_path: Path) -> Sandbox:
     return Sandbox.create(tmp_path, {"s.md": BEFORE})
 
 
-def at_the_exchange(monkeypatch: pytest.MonkeyPatch, *acts: Callable[[], None] | None) -> None:
-    """Each act happens at the last moment before one exchange, in order; None lets one pass."""
+def at_the_last_moment(
+    monkeypatch: pytest.MonkeyPatch, call: str, name: str, *acts: Callable[[], object] | None
+) -> None:
+    """Each act happens right before one such call to the disk for that file, in order; None lets one pass."""
     pending = list(acts)
-    real = disk.exchange
+    real = getattr(disk, call)
 
-    def exchange(one: str, other: str, folder: int) -> None:
-        act = pending.pop(0) if pending else None
+    def called(*given: object) -> object:
+        act = pending.pop(0) if pending and name in given else None
         if act:
             act()
-        real(one, other, folder)
+        return real(*given)
 
-    monkeypatch.setattr(disk, "exchange", exchange)
+    monkeypatch.setattr(disk, call, called)
+
+
+def at_the_exchange(monkeypatch: pytest.MonkeyPatch, *acts: Callable[[], object] | None) -> None:
+    at_the_last_moment(monkeypatch, "exchange", "s.md", *acts)
 
 
 TELLS_WRITERS = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who has a file open for writing")
@@ -57,21 +65,46 @@ def by_rename(path: Path, content: bytes) -> None:
 WRITERS = pytest.mark.parametrize("writer", [by_rename, Path.write_bytes], ids=["by rename", "in place"])
 
 
-@WRITERS
-def test_a_version_written_at_the_last_moment_is_edited_too(
-    workspace: Sandbox, monkeypatch: pytest.MonkeyPatch, writer: Callable[[Path, bytes], None]
+WANTED: dict[str, Callable[[bytes | None], bytes | None]] = {
+    "exchange": lambda content: content and content.replace(b"two", b"TWO"),
+    "link": lambda content: b"mine" if content is None else content,
+    "rename": lambda content: None if content == BEFORE else content,
+}
+MERGED = b"one\nTWO\nthree\nfour\n"
+
+
+@pytest.mark.parametrize(
+    ("call", "act", "left"),
+    [
+        ("exchange", partial(by_rename, content=THEIRS), MERGED),
+        ("exchange", partial(Path.write_bytes, data=THEIRS), MERGED),
+        ("exchange", Path.unlink, None),
+        ("link", partial(Path.write_bytes, data=THEIRS), THEIRS),
+        ("rename", partial(by_rename, content=THEIRS), THEIRS),
+    ],
+    ids=["a new version", "written in place", "removed", "made by another", "not to be removed any more"],
+)
+def test_what_others_do_at_the_last_moment_counts(
+    workspace: Sandbox,
+    monkeypatch: pytest.MonkeyPatch,
+    call: str,
+    act: Callable[[Path], object],
+    left: bytes | None,
 ) -> None:
-    at_the_exchange(monkeypatch, lambda: writer(workspace.root / "s.md", THEIRS))
-    made = []
+    """The edit is made again on what stands there then."""
+    name = "new.md" if call == "link" else "s.md"
+    at_the_last_moment(monkeypatch, call, name, partial(act, workspace.root / name))
+    found: list[bytes | None] = []
 
-    def replace_two() -> object:
-        made.append(workspace.read("s.md"))
-        return workspace.edit({"s.md": (made[-1] or b"").replace(b"two", b"TWO")})
+    def make() -> Edit:
+        found.append(workspace.read(name))
+        return workspace.edit({name: WANTED[call](found[-1])})
 
-    workspace.commit_edit(replace_two)  # type: ignore[arg-type]
-    assert made == [BEFORE, THEIRS]
-    assert workspace.read("s.md") == b"one\nTWO\nthree\nfour\n"
-    assert workspace.litter() == []
+    workspace.commit_edit(make)
+    assert found == [None if call == "link" else BEFORE, THEIRS if left else None]
+    assert workspace.read(name) == left
+    done = [each for each in workspace.states() if each != "kept"]
+    assert (done, workspace.litter()) == (["done"] if left == MERGED else [], [])
 
 
 @WRITERS
@@ -136,86 +169,12 @@ def test_a_file_that_stays_open_for_writing_is_refused(workspace: Sandbox, monke
     assert workspace.litter() == []
 
 
-@TELLS_WRITERS
-def test_a_reader_does_not_count_as_a_writer(workspace: Sandbox) -> None:
-    with (workspace.root / "s.md").open("rb") as handle:
-        assert not disk.has_writer(workspace.root / "s.md")
-        workspace.commit({"s.md": AFTER})
-        assert handle.read() == BEFORE
-    with (workspace.root / "s.md").open("ab"):
-        assert disk.has_writer(workspace.root / "s.md")
-    assert not disk.has_writer(workspace.root / "missing")
-
-
-def test_a_file_removed_at_the_last_moment(workspace: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = workspace.root / "s.md"
-    at_the_exchange(monkeypatch, path.unlink)
-    made = []
-
-    def make() -> object:
-        made.append(workspace.read("s.md"))
-        if made[-1] is None:
-            raise CommandError(plain("s.md is gone."))
-        return workspace.edit({"s.md": AFTER})
-
-    with pytest.raises(CommandError, match=r"^s\.md is gone\.$"):
-        workspace.commit_edit(make)  # type: ignore[arg-type]
-    assert made == [BEFORE, None]
-    assert (workspace.litter(), workspace.states()) == ([], [])
-
-
 def test_a_file_removed_while_a_version_goes_back(workspace: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     path = workspace.root / "s.md"
     at_the_exchange(monkeypatch, lambda: by_rename(path, THEIRS), path.unlink)
     workspace.commit_edit(lambda: workspace.edit({"s.md": (workspace.read("s.md") or b"none, ") + b"then mine"}))
     assert workspace.read("s.md") == b"none, then mine"
     assert workspace.kept_versions() == [THEIRS]
-
-
-def test_a_created_file_does_not_replace_one_that_appeared(workspace: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = disk.link
-    path = workspace.root / "new.md"
-
-    def link(source: str, place: str, folder: int) -> None:
-        if not path.exists():
-            path.write_bytes(b"theirs")
-        real(source, place, folder)
-
-    monkeypatch.setattr(disk, "link", link)
-
-    def make() -> object:
-        if path.exists():
-            raise CommandError(plain("There is one already."))
-        return workspace.edit({"new.md": b"mine"})
-
-    with pytest.raises(CommandError, match=r"^There is one already\.$"):
-        workspace.commit_edit(make)  # type: ignore[arg-type]
-    assert workspace.read("new.md") == b"theirs"
-    assert workspace.litter() == []
-
-
-def test_a_file_changed_at_the_last_moment_is_not_removed(workspace: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = disk.rename
-    path = workspace.root / "s.md"
-    changed = []
-
-    def rename(source: disk.Name, place: disk.Name, folder: int | None = None) -> None:
-        if source == "s.md" and not changed:
-            changed.append(True)
-            by_rename(path, THEIRS)
-        real(source, place, folder)
-
-    monkeypatch.setattr(disk, "rename", rename)
-
-    def make() -> object:
-        if workspace.read("s.md") != BEFORE:
-            raise CommandError(plain("s.md has changed."))
-        return workspace.edit({"s.md": None})
-
-    with pytest.raises(CommandError, match=r"^s\.md has changed\.$"):
-        workspace.commit_edit(make)  # type: ignore[arg-type]
-    assert workspace.read("s.md") == THEIRS
-    assert workspace.litter() == []
 
 
 def test_a_group_that_fails_is_put_back_and_what_was_made_from_it_is_kept(
@@ -322,11 +281,17 @@ def test_a_folder_that_another_one_takes_the_place_of_is_written_in_again(
     assert workspace.litter() == []
 
 
-@pytest.mark.parametrize("mode", [0o640, 0o600, 0o755, 0o444 | stat.S_IWUSR])
-def test_the_mode_stays(workspace: Sandbox, mode: int) -> None:
-    (workspace.root / "s.md").chmod(mode)
-    workspace.commit({"s.md": AFTER})
-    assert stat.S_IMODE((workspace.root / "s.md").stat().st_mode) == mode
+def test_the_mode_stays_and_so_do_links_and_long_names(workspace: Sandbox) -> None:
+    (workspace.root / "link").symlink_to("s.md")
+    for mode in (0o640, 0o600, 0o755, 0o444 | stat.S_IWUSR):
+        (workspace.root / "s.md").chmod(mode)
+        workspace.commit({"link": b"%d" % mode})
+        assert stat.S_IMODE((workspace.root / "s.md").stat().st_mode) == mode
+        assert ((workspace.root / "link").readlink(), workspace.read("s.md")) == (Path("s.md"), b"%d" % mode)
+    name = "é" * 120
+    workspace.write(name, b"1")
+    workspace.commit({name: b"2", name[:-1]: b"3"})
+    assert (workspace.read(name), workspace.read(name[:-1])) == (b"2", b"3")
 
 
 def test_a_new_file_has_the_mode_that_the_umask_gives(workspace: Sandbox) -> None:
@@ -368,13 +333,6 @@ def test_another_group_does_not_get_the_rights_of_the_one_that_cannot_be_kept(
     assert stat.S_IMODE((workspace.root / "copy").stat().st_mode) == 0o644
 
 
-def test_a_symbolic_link_stays_and_its_file_is_replaced(workspace: Sandbox) -> None:
-    (workspace.root / "link").symlink_to("s.md")
-    workspace.commit({"link": AFTER})
-    assert (workspace.root / "link").readlink() == Path("s.md")
-    assert workspace.read("s.md") == AFTER
-
-
 def test_links_within_the_project_are_followed_on_any_way(workspace: Sandbox) -> None:
     """Through a folder, upwards, from link to link, and by an absolute path, also one that leads through a link."""
     alias = workspace.root.parent / "alias"
@@ -400,13 +358,6 @@ def test_a_link_that_leaves_the_project_is_refused_though_it_comes_back(workspac
     with refused_unchanged("storage.outside", "link"):
         workspace.commit({"link": AFTER})
     assert workspace.read("s.md") == BEFORE
-
-
-def test_a_link_to_nothing_is_followed_to_where_the_file_is_to_be(workspace: Sandbox) -> None:
-    (workspace.root / "link").symlink_to("deep/real")
-    workspace.commit({"link": b"made"})
-    assert (workspace.root / "link").is_symlink()
-    assert workspace.read("deep/real") == b"made"
 
 
 @pytest.mark.parametrize(
@@ -459,13 +410,6 @@ def test_a_file_too_long_to_be_read_whole_is_not_edited(workspace: Sandbox) -> N
         workspace.commit({"long": b"short"})
 
 
-def test_a_long_name_has_a_temporary_one(workspace: Sandbox) -> None:
-    name = "é" * 120
-    workspace.write(name, b"1")
-    workspace.commit({name: b"2", name[:-1]: b"3"})
-    assert (workspace.read(name), workspace.read(name[:-1])) == (b"2", b"3")
-
-
 def test_a_replacement_that_lost_its_way_says_so(workspace: Sandbox) -> None:
     """What could not be put back is not taken for put back."""
 
@@ -483,23 +427,6 @@ def test_a_replacement_that_lost_its_way_says_so(workspace: Sandbox) -> None:
         with refused("storage.not-put-back", "s.md"):
             replacement.withdraw()
         assert b"theirs" in (workspace.read("s.md"), workspace.read(replacement.beside))
-
-
-def test_the_content_is_looked_at_right_before_the_switch(workspace: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    real, pending = disk.sync, [True]
-
-    def sync(descriptor: int) -> None:
-        real(descriptor)
-        if pending and list(workspace.root.glob(".s.md.*")):
-            pending.pop()
-            workspace.write("s.md", THEIRS)
-
-    monkeypatch.setattr(disk, "sync", sync)
-    with observed() as calls:
-        workspace.commit_edit(lambda: workspace.edit({"s.md": (workspace.read("s.md") or b"").replace(b"two", b"TWO")}))
-    assert workspace.read("s.md") == b"one\nTWO\nthree\nfour\n"
-    assert calls.made.count("exchange") == 1, "readers would see ours for a moment"
-    assert workspace.litter() == []
 
 
 @pytest.mark.parametrize("merged", [True, False], ids=["before the ledger has it", "after that"])
@@ -607,3 +534,20 @@ def test_a_version_completed_out_of_sight_is_kept_though_its_writer_goes_on_from
             go_on()
     assert THEIRS in kept
     assert path.read_bytes() == b"of ours"
+
+
+def test_a_read_only_project_is_not_asked(tmp_path: Path) -> None:
+    workspace = Sandbox(tmp_path, ProjectStore(tmp_path / "state", read_only=True))
+    workspace.write("a", b"1")
+    with refused_unchanged("storage.read-only"):
+        workspace.commit_edit(lambda: pytest.fail("it was asked"))
+    assert workspace.read("a") == b"1"
+    assert not workspace.store.folder.exists()
+
+
+def test_two_names_of_one_file_are_refused(tmp_path: Path) -> None:
+    workspace = Sandbox.create(tmp_path, {"a": b"1"})
+    (workspace.root / "b").symlink_to("a")
+    with refused_unchanged("storage.same-file", "a", "b"):
+        workspace.commit({"a": b"2", "b": b"3"})
+    assert workspace.read("a") == b"1"
