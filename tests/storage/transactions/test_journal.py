@@ -14,12 +14,10 @@ from cockpit.model.errors import CommandError
 from cockpit.storage import disk
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.journal import Entry, packed, unpacked
-from cockpit.storage.transactions.purge import purge
 from cockpit.storage.transactions.recovery import PLACE_WAITS, recover
-from cockpit.storage.user_files import ledger
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.messages import plain
 from tests.storage.refusals import refused
 from tests.support.said import Said
 from tests.support.sandbox import NOW, Content, Sandbox, subject, undo
@@ -38,40 +36,6 @@ def workspace(tmp_path: Path) -> Sandbox:
 
 def file_of(store: ProjectStore, number: int) -> Path:
     return next(store.journal.glob(f"{number:08}.*"))
-
-
-def test_an_entry_is_read_back_as_it_was_written(workspace: Sandbox) -> None:
-    written = journal.begin(workspace.store, replace(ENTRY, subject=subject(), undoes=3, folders=("x", "x/y")), CHANGES)
-    [read] = journal.read(workspace.store).entries
-    assert read == written
-    assert (read.number, read.state, read.subject, read.undoes, read.repeats) == (1, "pending", subject(), 3, None)
-    assert journal.changes(workspace.store, read) == CHANGES
-
-
-def test_what_was_done_is_stored_with_its_text(workspace: Sandbox) -> None:
-    message = Message("storage.undone", "Undone: Kept a version of a.")
-    journal.begin(workspace.store, replace(ENTRY, message=message), CHANGES)
-    head = json.loads(file_of(workspace.store, 1).read_bytes().splitlines()[0])
-    assert (head["code"], head["sentence"]) == ("storage.undone", "Undone: Kept a version of a.")
-    [read] = journal.read(workspace.store).entries
-    assert (read.message, read.sentence) == (message, head["sentence"])
-
-
-@pytest.mark.parametrize(
-    ("stored", "code"),
-    [({}, "plain"), ({"message": {"code": "storage.of-another-version", "values": {}}}, "storage.of-another-version")],
-)
-def test_an_entry_of_another_version_is_known_by_its_text(
-    workspace: Sandbox, stored: dict[str, object], code: str
-) -> None:
-    journal.begin(workspace.store, ENTRY, CHANGES)
-    file = file_of(workspace.store, 1)
-    head, *lines = file.read_bytes().splitlines(keepends=True)
-    fields = {name: value for name, value in json.loads(head).items() if name != "code"}
-    fields |= {"sentence": "Applied again: Brought back: Did it.", **stored}
-    file.write_bytes(b"".join((json.dumps(fields).encode() + b"\n", *lines)))
-    [read] = journal.read(workspace.store).entries
-    assert (read.message.code, read.sentence) == (code, "Applied again: Brought back: Did it.")
 
 
 @given(st.none() | st.binary())
@@ -147,35 +111,6 @@ def test_an_entry_renamed_while_reading_is_found(workspace: Sandbox, monkeypatch
     assert [entry.state for entry in journal.read(workspace.store).entries] == ["done"]
 
 
-def test_the_oldest_entries_go_when_the_journal_is_full(tmp_path: Path) -> None:
-    made = Sandbox.create(tmp_path, {"a": b"1"})
-    workspace = Sandbox(made.root, replace(made.store, journal_bytes=10_000))
-    journal.begin(workspace.store, replace(ENTRY, paths=("x",)), [Change(path="x", before=b"", after=b"")])
-    for number in range(10, 20):
-        journal.keep(workspace.store, "a", b"%d" % number * 1_500, "2026-01-29T14:30:00Z")
-    journal.prune(workspace.store)
-    entries = journal.read(workspace.store).entries
-    assert [entry.number for entry in entries] == [1, 10, 11]
-    size = sum(file.stat().st_size for file in workspace.store.journal.iterdir())
-    assert size < 10_000
-
-
-def test_the_newest_entry_stays_however_large(tmp_path: Path) -> None:
-    made = Sandbox.create(tmp_path, {"a": b"1"})
-    workspace = Sandbox(made.root, replace(made.store, journal_bytes=100))
-    workspace.commit({"a": b"2" * 1000})
-    workspace.commit({"a": b"3" * 1000})
-    assert [entry.number for entry in journal.read(workspace.store).entries] == [2]
-
-
-def test_reading_makes_no_folder(tmp_path: Path) -> None:
-    store = ProjectStore(tmp_path / "none")
-    assert journal.read(store) == journal.Journal()
-    assert recover(tmp_path, store=store, now=NOW) == ()
-    assert purge(tmp_path, store=store, now=NOW) == ()
-    assert not store.folder.exists()
-
-
 def interrupted(workspace: Sandbox, changes: dict[str, tuple[Content, Content]]) -> None:
     """A change of which only the intent was written."""
     paths = tuple(changes)
@@ -183,39 +118,26 @@ def interrupted(workspace: Sandbox, changes: dict[str, tuple[Content, Content]])
     journal.begin(workspace.store, replace(ENTRY, paths=paths, subject=subject()), edits)
 
 
-def test_an_interrupted_change_is_completed_at_the_next_start(workspace: Sandbox) -> None:
-    interrupted(workspace, {"a": (b"1\n", b"2\n"), "new/b": (None, b"made"), "c": (b"gone", None)})
-    workspace.write("c", b"gone")
-    [told] = recover(workspace.root, store=workspace.store, now=NOW)
-    assert told == Said("storage.interrupted-completed", plain("Did it"))
-    assert workspace.contents({"a": 0, "new/b": 0, "c": 0}) == {"a": b"2\n", "new/b": b"made", "c": None}
-    assert [record.number for record in ledger.read(workspace.store)] == [1]
-    assert recover(workspace.root, store=workspace.store, now=NOW) == ()
-
-
-def test_where_a_file_is_something_else_and_nothing_was_written_yet_nothing_is_done(workspace: Sandbox) -> None:
-    interrupted(workspace, {"a": (b"1\n", b"2\n"), "b": (b"x\n", b"y\n"), "n": (None, b"new")})
-    workspace.write("a", b"0\n1\n3\n")
-    workspace.write("b", b"x\n")
-    workspace.write("n", b"theirs")
-    [told] = recover(workspace.root, store=workspace.store, now=NOW)
-    assert told == Said("storage.interrupted-not-done", plain("Did it"), ("a", "n"))
-    assert workspace.contents({"a": 0, "b": 0, "n": 0}) == {"a": b"0\n1\n3\n", "b": b"x\n", "n": b"theirs"}
-    assert workspace.states() == ["conflict"]
-    assert recover(workspace.root, store=workspace.store, now=NOW) == ()
-
-
-def test_where_a_part_of_it_was_written_the_rest_follows_except_where_something_else_stands(
-    workspace: Sandbox,
+@pytest.mark.parametrize(
+    ("present", "left", "code", "others"),
+    [
+        ({"a": b"0\n1\n3\n", "b": b"x\n", "n": b"theirs"}, {}, "storage.interrupted-not-done", ("a", "n")),
+        ({"a": b"other\n", "b": b"x\n", "n": b"new"}, {"b": b"y\n"}, "storage.interrupted-in-conflict", ("a",)),
+    ],
+    ids=["nothing was written yet", "a part was written"],
+)
+def test_a_file_that_is_something_else_by_now_stays(
+    workspace: Sandbox, present: dict[str, bytes], left: dict[str, bytes], code: str, others: tuple[str, ...]
 ) -> None:
-    interrupted(workspace, {"a": (b"1\n", b"2\n"), "b": (b"x\n", b"y\n"), "c": (b"p\n", b"q\n")})
-    workspace.write("a", b"other\n")
-    workspace.write("b", b"x\n")
-    workspace.write("c", b"q\n")
+    """Nothing is done where nothing was written yet; else the rest follows."""
+    interrupted(workspace, {"a": (b"1\n", b"2\n"), "b": (b"x\n", b"y\n"), "n": (None, b"new")})
+    for path, content in present.items():
+        workspace.write(path, content)
     [told] = recover(workspace.root, store=workspace.store, now=NOW)
-    assert told == Said("storage.interrupted-in-conflict", plain("Did it"), ("a",))
-    assert workspace.contents({"a": 0, "b": 0, "c": 0}) == {"a": b"other\n", "b": b"y\n", "c": b"q\n"}
+    assert told == Said(code, plain("Did it"), others)
+    assert workspace.contents(present) == present | left
     assert workspace.states() == ["conflict"]
+    assert recover(workspace.root, store=workspace.store, now=NOW) == ()
 
 
 def test_what_cannot_be_completed_now_waits_and_hinders_nobody(
@@ -297,10 +219,14 @@ def test_what_a_crash_left_beside_the_file_is_gone_and_what_others_wrote_is_kept
     interrupted(workspace, {"a": (b"1\n", b"2\n")})
     workspace.write("a", present)
     workspace.write(".a.cockpit-t0.tmp", beside)
+    others = dict.fromkeys((".a.cockpit-u0.tmp", ".a.swp", "a.tmp"), b"theirs")
+    for name, content in others.items():
+        workspace.write(name, content)
     recover(workspace.root, store=workspace.store, now=NOW)
     assert workspace.read("a") == result
     assert workspace.kept_versions() == kept
-    assert workspace.litter() == []
+    assert workspace.contents(others) == others
+    assert sorted(workspace.litter()) == [".a.cockpit-u0.tmp", "a.tmp"]
 
 
 def test_a_displaced_version_of_a_removed_file_is_kept_and_reported(workspace: Sandbox) -> None:
@@ -312,30 +238,6 @@ def test_a_displaced_version_of_a_removed_file_is_kept_and_reported(workspace: S
     assert workspace.kept_versions() == [b"theirs\n"]
     completed = Said("storage.interrupted-completed", plain("Did it"))
     assert told == Said("storage.interrupted-with-kept", completed, ("a",))
-
-
-def test_temporary_files_of_others_are_left_alone(workspace: Sandbox) -> None:
-    interrupted(workspace, {"a": (b"1\n", b"2\n")})
-    names = [".a.cockpit-u0.tmp", ".a.swp", "a.tmp"]
-    for name in names:
-        workspace.write(name, b"theirs")
-    recover(workspace.root, store=workspace.store, now=NOW)
-    assert [workspace.read(name) for name in names] == [b"theirs"] * 3
-
-
-def test_purging_forgets_everything_and_tells_what(workspace: Sandbox) -> None:
-    workspace.commit({"a": b"2"}, subject=subject())
-    workspace.commit({"a": b"3"})
-    (workspace.store.folder / "drafts").mkdir()
-    (workspace.store.folder / "drafts" / "handoff").write_text("x")
-    assert tuple(map(str, purge(workspace.root, store=workspace.store, now=NOW))) == (
-        "2 changes in the journal, with their bytes before and after",
-        "2 lines of the log",
-        "drafts",
-    )
-    assert not workspace.store.folder.exists()
-    assert workspace.read("a") == b"3"
-    assert workspace.commit({"a": b"4"}).entry_id == 1
 
 
 def test_rows_as_an_older_cockpit_kept_them_are_set_aside_with_a_sentence(workspace: Sandbox) -> None:

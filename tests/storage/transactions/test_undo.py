@@ -1,18 +1,15 @@
 """Undoing and redoing a whole change, on whatever the files hold by then."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from cockpit.model.errors import CommandError
-from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.undo import History
 from cockpit.storage.user_files.ledger import Entry
 from cockpit.wording.messages import Words, plain
 from tests.storage.refusals import refused, refused_unchanged
 from tests.support.said import Said
-from tests.support.sandbox import NOW, Content, Sandbox, redo, redo_edit, subject, undo, undo_edit
+from tests.support.sandbox import NOW, Content, Sandbox, redo, subject, undo, undo_edit
 
 OLD: dict[str, Content] = {
     "state/a.json": b'{\r\n  "cost": 10,\r\n  "context": 30\r\n}',
@@ -83,14 +80,6 @@ def test_each_undo_takes_the_next_one_and_each_redo_the_last(workspace: Sandbox)
     assert redoable(workspace) == []
 
 
-def test_one_that_is_not_the_newest(workspace: Sandbox) -> None:
-    workspace.commit({"other": b"x"}, "Wrote other")
-    assert undone(workspace, 1) == Said("storage.undone", "Blocked it")
-    assert workspace.contents(OLD) == OLD
-    assert [each.number for each in undoable(workspace)] == [2]
-    assert workspace.read("other") == b"x"
-
-
 def test_what_else_changed_since_stays(workspace: Sandbox) -> None:
     workspace.write("state/a.json", b'{\r\n  "session": 7,\r\n  "cost": 12,\r\n  "context": 35\r\n}')
     workspace.write("b.md", b"# B\n\n- A blocker\n\n## Todos\n")
@@ -126,53 +115,6 @@ def test_refused_where_the_very_lines_changed(workspace: Sandbox, path: str, con
     assert [each.number for each in undoable(workspace)] == [1]
 
 
-def test_what_is_undone_by_hand_already_is_no_hindrance(workspace: Sandbox) -> None:
-    for path, content in OLD.items():
-        if content is None:
-            (workspace.root / path).unlink()
-        else:
-            workspace.write(path, content)
-    committed = undo(workspace.root, store=workspace.store, actor="person", now=NOW)
-    assert committed.edit.changes == ()
-    assert committed.entry_id == 2
-    assert undoable(workspace) == []
-
-
-def test_a_preview_writes_nothing(workspace: Sandbox) -> None:
-    edit = undo_edit(workspace.root, store=workspace.store)
-    assert {change.path: (change.before, change.after) for change in edit.changes} == {
-        path: (NEW[path], OLD[path]) for path in OLD
-    }
-    assert [change.path for change in edit.changes][-1] == "new/deep/c.md", "files are removed last"
-    assert workspace.contents(NEW) == NEW
-    undone(workspace)
-    edit = redo_edit(workspace.root, store=workspace.store)
-    assert (edit.done, len(edit.changes)) == (Said("storage.done-again", "Blocked it"), len(NEW))
-    assert workspace.contents(OLD) == OLD
-
-
-def test_an_undo_cannot_be_undone_but_done_again(workspace: Sandbox) -> None:
-    undone(workspace)
-    with refused("storage.no-change-to-undo", 2):
-        undone(workspace, 2)
-    with refused("storage.no-change-to-undo", 1):
-        undone(workspace, 1)
-    assert done_again(workspace, 1) == Said("storage.done-again", "Blocked it")
-
-
-@pytest.mark.parametrize("act", [undo, redo], ids=["undo", "redo"])
-def test_the_journal_is_read_once(
-    workspace: Sandbox, monkeypatch: pytest.MonkeyPatch, act: Callable[..., object]
-) -> None:
-    workspace.commit({"b.md": b"x"}, "Wrote x")
-    undone(workspace)
-    reads: list[object] = []
-    read = journal.read
-    monkeypatch.setattr(journal, "read", lambda *given, **named: reads.append(1) or read(*given, **named))
-    act(workspace.root, store=workspace.store, actor="person", now=NOW)
-    assert len(reads) == 1
-
-
 def test_what_another_cockpit_undid_meanwhile_is_not_undone_twice(workspace: Sandbox) -> None:
     def meanwhile(entry: Entry) -> None:
         undone(workspace, entry.number)
@@ -180,12 +122,3 @@ def test_what_another_cockpit_undid_meanwhile_is_not_undone_twice(workspace: San
     with refused("storage.no-change-to-undo", 1):
         undo(workspace.root, store=workspace.store, actor="person", now=NOW, guard=meanwhile)
     assert workspace.contents(OLD) == OLD
-
-
-def test_a_guard_may_refuse(workspace: Sandbox) -> None:
-    def guard(entry: Entry) -> None:
-        raise CommandError(plain(f"{entry.actor} did it."))
-
-    with pytest.raises(CommandError, match="person did it"):
-        undo(workspace.root, store=workspace.store, actor="person", now=NOW, guard=guard)
-    assert (workspace.contents(NEW), workspace.states()) == (NEW, ["done"])

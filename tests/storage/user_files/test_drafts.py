@@ -1,7 +1,6 @@
 """Drafts of a handoff: kept, restored, forgotten, and not trusted."""
 
 import json
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,6 @@ from cockpit.storage.user_files import drafts
 from cockpit.storage.user_files.drafts import KeptDraft
 from cockpit.storage.user_files.store import ProjectStore
 
-NOW = datetime(2026, 1, 29, 16, 31, tzinfo=UTC)
 TRACK = ".autopilot/TRANSPONDER.md"
 DRAFT = HandoffDraft(
     reason="context",
@@ -36,17 +34,6 @@ def only_file(store: ProjectStore) -> Path:
     return path
 
 
-def test_a_newer_draft_takes_its_place_and_can_be_forgotten(store: ProjectStore) -> None:
-    drafts.discard(store, TRACK)
-    drafts.keep(store, TRACK, KeptDraft(draft=DRAFT))
-    drafts.keep(store, TRACK, KeptDraft(draft=HandoffDraft(context="newer")))
-    kept = drafts.read(store, TRACK)
-    assert kept is not None
-    assert kept.draft.context == "newer"
-    drafts.discard(store, TRACK)
-    assert drafts.read(store, TRACK) is None
-
-
 def test_the_drafts_that_an_earlier_version_kept_beside_it_are_set_aside(store: ProjectStore) -> None:
     drafts.keep(store, f"{TRACK}.bak", KeptDraft(draft=DRAFT))
     drafts.keep(store, TRACK, KeptDraft(draft=DRAFT))
@@ -58,13 +45,6 @@ def test_the_drafts_that_an_earlier_version_kept_beside_it_are_set_aside(store: 
     drafts.discard(store, TRACK)
     assert drafts.read(store, TRACK) is None
     assert beside.exists()
-
-
-def test_a_damaged_draft_is_written_over(store: ProjectStore) -> None:
-    drafts.keep(store, TRACK, KeptDraft(draft=DRAFT))
-    only_file(store).write_bytes(b"{")
-    drafts.keep(store, TRACK, KeptDraft(draft=DRAFT))
-    assert only_file(store).name.count(".") == 1
 
 
 @pytest.mark.parametrize(
@@ -88,17 +68,6 @@ def test_a_damaged_draft_counts_as_none(store: ProjectStore, damage: bytes) -> N
 
 
 FORM = ("0", "New todo", "")
-
-
-def test_what_was_typed_into_a_form_is_kept_until_nothing_is(store: ProjectStore) -> None:
-    assert drafts.read_form(store, FORM) == {}
-    drafts.keep_form(store, FORM, {"text": "Call Ada"})
-    assert drafts.read_form(store, FORM) == {"text": "Call Ada"}
-    assert drafts.read_form(store, (*FORM[:-1], "another item")) == {}
-    assert only_file(store).stat().st_mode & 0o777 == 0o600
-    drafts.keep_form(store, FORM, {})
-    assert drafts.read_form(store, FORM) == {}
-    assert list(store.drafts.iterdir()) == []
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b"[]", b'{"typed": 1}', b"[" * 100_000, b"\xff\xfe"])

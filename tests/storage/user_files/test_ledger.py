@@ -8,7 +8,7 @@ import pytest
 
 from cockpit.storage import disk
 from cockpit.storage.user_files import ledger
-from cockpit.storage.user_files.ledger import Entry, Subject
+from cockpit.storage.user_files.ledger import Entry
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.wording.messages import plain
 from tests.storage.refusals import refused_unchanged
@@ -31,38 +31,6 @@ def store(tmp_path: Path) -> ProjectStore:
     return ProjectStore(tmp_path / "state" / "it")
 
 
-def test_a_record_is_read_back_as_it_was_written(store: ProjectStore) -> None:
-    bare = Entry(
-        at="2026-01-29T14:31:00Z", actor="script", verb="snooze", message=plain("Quiet \udcff\x1b\n until 15:00")
-    )
-    ledger.append(store, RECORD)
-    ledger.append(store, bare)
-    assert ledger.read(store) == (RECORD, bare)
-
-
-def test_a_line_holds_what_a_script_wants_to_know(store: ProjectStore) -> None:
-    ledger.append(store, RECORD)
-    assert json.loads(store.ledger.read_bytes()) == {
-        "at": "2026-01-29T14:30:00Z",
-        "actor": "person",
-        "verb": "ack",
-        "track": ".autopilot/TRANSPONDER.md",
-        "metric": "cost",
-        "value": 26.5,
-        "level": "alert",
-        "note": "go on",
-        "sentence": "Acknowledged cost at $26.50",
-        "code": "plain",
-        "paths": [".autopilot/state/acknowledgments.json"],
-        "entry": 7,
-    }
-
-
-def test_no_ledger_is_an_empty_one(store: ProjectStore) -> None:
-    assert ledger.read(store) == ()
-    assert not store.folder.exists()
-
-
 @pytest.mark.parametrize(
     "damage",
     [b'{"at": "2026-01-29T14', b"\n", b"[]\n", b"null\n", b"\xff\xfe\n", b'{"at": 1}\n', b"[" * 100_000],
@@ -75,18 +43,6 @@ def test_a_damaged_line_hides_no_other(store: ProjectStore, damage: bytes) -> No
     ledger.append(store, RECORD)
     assert ledger.read(store) == (RECORD, RECORD)
     assert store.ledger.read_bytes().startswith(before), "what stands there is never rewritten"
-
-
-@pytest.mark.parametrize(
-    ("fields", "expected"),
-    [
-        ({"value": True}, Subject()),
-        ({"value": "26.5", "level": "panic", "note": 3, "metric": []}, Subject()),
-        ({"value": 3, "level": "stop"}, Subject(value=3, level="stop")),
-    ],
-)
-def test_what_has_another_type_counts_as_absent(fields: dict[str, object], expected: Subject) -> None:
-    assert ledger.subject_from(fields) == expected
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """Cockpit's lock: one writer at a time, and no waiting for the dead."""
 
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -21,35 +19,6 @@ def test_a_second_one_waits_and_then_is_refused(tmp_path: Path) -> None:
     with project_lock(store), held, project_lock(store, wait=0.1):
         pytest.fail("two at once")
     assert time.monotonic() - began >= 0.1
-    with project_lock(store, wait=0):
-        pass
-
-
-def test_it_is_free_when_its_holder_is_killed(tmp_path: Path) -> None:
-    store = ProjectStore(tmp_path / "it")
-    code = (
-        "import sys, time; from pathlib import Path; from cockpit.storage.user_files.locks import project_lock;"
-        "from cockpit.storage.user_files.store import ProjectStore\n"
-        "with project_lock(ProjectStore(Path(sys.argv[1]))): print('held', flush=True); time.sleep(60)"
-    )
-    top = Path(__file__).resolve().parents[3]
-    with subprocess.Popen(
-        [sys.executable, "-c", code, str(store.folder)], cwd=top, stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "held\n"
-        held = refused_unchanged("storage.another-cockpit-writes")
-        with held, project_lock(store, wait=0):
-            pytest.fail("two at once")
-        process.kill()
-    with project_lock(store, wait=1):
-        pass
-
-
-def test_it_is_free_after_an_error(tmp_path: Path) -> None:
-    store = ProjectStore(tmp_path / "it")
-    with pytest.raises(ZeroDivisionError), project_lock(store):
-        raise ZeroDivisionError
     with project_lock(store, wait=0):
         pass
 

@@ -22,28 +22,6 @@ def store(tmp_path: Path) -> ProjectStore:
     return ProjectStore(tmp_path / "it")
 
 
-def test_notes_are_kept_by_track_and_metric(store: ProjectStore) -> None:
-    note_metric(store, "a/TRANSPONDER.md", "snoozes", "cost", SNOOZE)
-    note_metric(store, "a/TRANSPONDER.md", "seen", "context", SEEN)
-    note_metric(store, "b/TRANSPONDER.md", "snoozes", "errors", QUIET)
-    note_metric(store, "a/TRANSPONDER.md", "given", "cost", THEN)
-    expected = Notes(snoozes={"cost": SNOOZE}, seen={"context": SEEN}, given={"cost": THEN})
-    assert notes.read(store, "a/TRANSPONDER.md") == expected
-    assert notes.read(store, "b/TRANSPONDER.md") == Notes(snoozes={"errors": QUIET})
-    assert notes.read(store, "c/TRANSPONDER.md") == Notes()
-
-
-def test_notes_end(store: ProjectStore) -> None:
-    note_metric(store, "a", "snoozes", "cost", SNOOZE)
-    note_metric(store, "a", "seen", "cost", SEEN)
-    note_metric(store, "a", "snoozes", "cost", None)
-    note_metric(store, "a", "snoozes", "never", None)
-    assert notes.read(store, "a") == Notes(seen={"cost": SEEN})
-    note_metric(store, "a", "seen", "cost", None)
-    assert notes.read(store, "a") == Notes()
-    assert b'"a"' not in store.notes.read_bytes()
-
-
 @pytest.mark.parametrize("damage", [b"", b"{", b"[]", b'{"tracks": {"a": 3}}', b'{"tracks": {"a": {}}}', b"\xff"])
 def test_damaged_notes_count_as_none(store: ProjectStore, damage: bytes) -> None:
     note_metric(store, "a", "snoozes", "cost", SNOOZE)

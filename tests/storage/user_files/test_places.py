@@ -1,6 +1,5 @@
 """Where things lie."""
 
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,6 @@ from cockpit.storage.user_files import places
 from cockpit.storage.user_files.folder_names import KEY_DIGITS
 from cockpit.systems.registry import SYSTEMS
 from tests.storage.refusals import refused
-from tests.support.permissions import biting
 
 
 @pytest.mark.parametrize(
@@ -36,15 +34,6 @@ def test_the_environment_decides(
     assert function() == tmp_path / "mine" / below
     monkeypatch.setenv(variable, "")
     assert function() != tmp_path / "mine" / below
-
-
-def test_without_it_the_platform_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for purpose in ("CONFIG", "STATE", "CACHE"):
-        monkeypatch.delenv(f"COCKPIT_{purpose}_DIR", raising=False)
-        monkeypatch.delenv(f"XDG_{purpose}_HOME", raising=False)
-    monkeypatch.setenv("HOME", str(tmp_path))
-    folders = {places.settings_file().parent, places.state_dir(), places.cache_dir()}
-    assert all(folder.is_relative_to(tmp_path) and "cockpit" in folder.parts for folder in folders)
 
 
 def test_nobody_has_no_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,31 +68,7 @@ def test_a_project_has_one_key_however_it_is_reached(tmp_path: Path) -> None:
     assert len(key) == len("my-project-") + KEY_DIGITS
 
 
-def test_worktrees_folders_and_repositories_have_keys_of_their_own(tmp_path: Path) -> None:
-    repository = tmp_path / "work"
-    (repository / "packages" / "a").mkdir(parents=True)
-    git = ["git", "-c", "user.name=A Person", "-c", "user.email=person@example.org", "-C", str(repository)]
-    for command in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "x"], ["worktree", "add", "-q", "../tree"]):
-        subprocess.run([*git, *command], check=True, capture_output=True)
-    folders = (repository, repository / "packages" / "a", tmp_path / "tree", tmp_path)
-    assert len({places.project_key(folder) for folder in folders}) == len(folders)
-
-
-def test_a_project_that_may_not_be_entered_has_a_key(tmp_path: Path) -> None:
-    (tmp_path / "p" / ".git").mkdir(parents=True)
-    (tmp_path / "p").chmod(0)
-    with biting():
-        assert places.project_key(tmp_path / "p").startswith("p-")
-    (tmp_path / "loop").symlink_to("loop")
-    assert places.project_key(tmp_path / "loop").startswith("loop-")
-
-
 @pytest.mark.parametrize(("name", "prefix"), [("/", "root-"), ("日本", "root-"), ("x" * 200, "x" * 40 + "-")])
 def test_the_readable_part_of_a_key_is_a_safe_file_name(name: str, prefix: str, tmp_path: Path) -> None:
     root = Path(name) if name == "/" else tmp_path / name
     assert places.project_key(root).removesuffix(places.project_key(root)[-KEY_DIGITS:]) == prefix
-
-
-def test_the_state_of_a_project_lies_below_the_state_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COCKPIT_STATE_DIR", str(tmp_path))
-    assert places.project_state_dir(tmp_path / "p") == tmp_path / "projects" / places.project_key(tmp_path / "p")
