@@ -11,7 +11,6 @@ import time
 import unicodedata
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
-from itertools import cycle
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,11 +20,8 @@ import pytest
 from benchmarks.large_log import BILLED, measured
 from cockpit.agents.registry import AGENTS
 from cockpit.app import CockpitApp
-from cockpit.model import Project
 from cockpit.model.agents import AgentSession
 from cockpit.model.reading_options import ReadingOptions
-from cockpit.model.state import Snapshot
-from cockpit.project.agents import LOOK
 from cockpit.project.observe import Observer
 from cockpit.rules.agent_overview import SessionCounts, short_words
 from cockpit.rules.thresholds.metrics import format_amount
@@ -35,13 +31,10 @@ from cockpit.storage.user_files.places import config_dir
 from tests.agents.making import WRONG, Made, Truth, claude, codex, gemini, line, spoiled, write
 from tests.cli.conftest import Done, Run
 from tests.support import contract
-from tests.support.fake_system import wait_for
 from tests.support.keyboard import press, seen, settle
 from tests.support.patience import PATIENCE
 from tests.support.repositories import run as git
 
-SECONDS_TO_START, SECONDS_TO_CHANGE = 1.0, 0.5
-"""Within these a session is on screen, and a change of one."""
 FOLDERS = {"claude": ".claude", "codex": ".codex", "gemini": ".gemini"}
 MAKE = {"claude": claude.make_home, "codex": codex.make_home, "gemini": gemini.make_home}
 
@@ -159,7 +152,8 @@ def compare(session: dict[str, Any], truth: Truth) -> None:
     asked = session["question"] and {key: session["question"][key] for key in ("text", "options")}
     session = session | {"question": asked}
     assert {key: session[key] for key in expected} == expected, truth.scenario
-    assert (session["context"] or {}).get("tokens") == truth.context, truth.scenario
+    context = session["context"] or {}
+    assert (context.get("tokens"), context.get("window")) == (truth.context, getattr(truth, "window", None))
 
 
 def printable(text: str) -> None:
@@ -199,7 +193,7 @@ def test_every_session_is_shown_as_it_is(world: World, agent: str) -> None:
     for key, truth in ours.items():
         truth.waits_for = "question" if truth.question is not None else None
         compare(sessions[key], truth)
-        assert sessions[key]["resume"] == truth.resume  # type: ignore[attr-defined]
+        assert (sessions[key]["updated"], sessions[key]["resume"]) == (truth.updated, truth.resume)  # type: ignore[attr-defined]
         failed = {"limit": "limited", "login": "failed"}.get(truth.failure[0], "ended") if truth.failure else "ended"
         said = {each[1] for each in truth.evidence}
         over = {"turn-ended", "interrupted"} & said
@@ -235,74 +229,6 @@ def three(world: World) -> Made:
     return world.claude(claude.waits_for_permission, claude.works, claude.ended)
 
 
-class Told:
-    """What an observer tells, and when it told something for the first time."""
-
-    def __init__(self) -> None:
-        self.project: Project | None = None
-
-    def __call__(self, snapshot: Snapshot) -> None:
-        self.project = snapshot.project
-
-    def states(self) -> dict[str, str]:
-        tracks = self.project.tracks if self.project is not None else ()
-        return {each.id: each.state for track in tracks for each in track.agents}
-
-    def one(self, key: str) -> AgentSession:
-        assert self.project is not None
-        return next(each for track in self.project.tracks for each in track.agents if each.id == key)
-
-
-def work_until(condition: Callable[[], bool]) -> float:
-    """The seconds that a processor works until it is so."""
-    begun = time.process_time()
-    wait_for(condition)
-    return time.process_time() - begun
-
-
-def test_three_sessions_are_shown_within_a_second_and_a_change_within_half_of_one(world: World) -> None:
-    """Row 2. The machine may be busy with other things: what counts is the work, and how often is looked."""
-    made = three(world)
-    states = {each.id: each.state for each in made.sessions}
-    starts, changes = [], []
-    for _ in range(3):
-        told = Told()
-        observer = Observer(world.root, told, options=ReadingOptions(agents=None), home=world.home)
-        assert observer.first().tracks == (), "the first frame does not wait for agents"
-        begun = time.process_time()
-        observer.start()
-        wait_for(lambda told=told: told.states() == states)
-        starts.append(time.process_time() - begun)
-        observer.stop()
-    waiting, working, ended = made.sessions
-    told = Told()
-    observer = Observer(world.root, told, options=ReadingOptions(agents=None), home=world.home)
-    observer.start()
-    wait_for(lambda: told.states() == states)
-    for title in ("First", "Second", "Third", "Fourth"):
-        with Path(working.path).open("ab") as log:
-            log.write(line({"type": "custom-title", "customTitle": title, "sessionId": working.id}))
-        changes.append(work_until(lambda title=title: told.one(working.id).title == title))
-    entry = made.at / "sessions" / f"{waiting.pid}.json"
-    entry.write_bytes(entry.read_bytes().replace(b'"waiting"', b'"busy"'))
-    changes.append(work_until(lambda: told.states()[waiting.id] == "works"))
-    observer.stop()
-    assert min(starts) < SECONDS_TO_START, starts
-    assert LOOK + min(changes) < SECONDS_TO_CHANGE, changes
-    assert told.states() == {waiting.id: "works", working.id: "works", ended.id: "ended"}
-
-
-def test_the_observer_looks_in_the_home_it_is_given(world: World, tmp_path: Path) -> None:
-    world.claude(claude.ended)
-    other = world.claude(claude.works, made=world.made(at=tmp_path / "home" / ".claude"))
-    told = Told()
-    observer = Observer(world.root, told, options=ReadingOptions(agents=None), home=tmp_path / "home")
-    observer.start()
-    wait_for(lambda: told.states() != {})
-    observer.stop()
-    assert told.states() == {other.sessions[0].id: "works"}
-
-
 async def test_three_sessions_are_on_a_small_screen(world: World) -> None:
     """Row 2, at 80x24."""
     made = three(world)
@@ -336,7 +262,7 @@ def test_a_waiting_process_and_another_one_with_its_number(world: World) -> None
     [truth] = made.sessions
     session = world.sessions()[truth.id]
     assert (session["state"], session["waits_for"], session["alive"]) == ("waits", "permission", True)
-    assert session["since"] == truth.registered[0][2]
+    assert session["since"] == truth.registered
     shown = " ".join(world.run("status").out.split())
     assert "wants to run: git push (4 min, " in shown or "wants to run: git push (5 min, " in shown
     assert f"pid {truth.pid})" in shown
@@ -433,24 +359,6 @@ async def test_a_model_that_keeps_no_list(world: World) -> None:
         assert "%" not in seen(app)
 
 
-def test_a_session_of_codex(world: World) -> None:
-    """Row 7: the last of two lists, a report without numbers, a fork, and a log that was put away."""
-    made = world.codex(codex.two_plans, codex.forked, codex.moved_to_archive)
-    plans, fork, archived = made.sessions
-    sessions = world.sessions()
-    assert set(sessions) == {plans.id, fork.id, archived.id}
-    for truth in made.sessions:
-        compare(sessions[truth.id], truth)
-    assert [each["status"] for each in sessions[plans.id]["todos"]] == ["completed", "in_progress", "pending"]
-    assert sessions[plans.id]["context"]["window"] == codex.WINDOW
-    assert sessions[archived.id]["path"] == archived.path
-    assert "/archived_sessions/" in archived.path
-    [row] = [row for row in world.run("agents").out.splitlines() if "1 of 3" in row]
-    assert str(plans.title) in row
-    percent = round(sessions[plans.id]["context"]["percent"])
-    assert f" {percent} %" in row
-
-
 async def test_progress_is_by_the_sessions_own_list(world: World) -> None:
     world.codex(codex.two_plans, minutes=4)
     app = world.app()
@@ -465,20 +373,6 @@ def test_a_turn_of_codex_that_goes_on(world: World) -> None:
     silent = world.codex(codex.two_plans, minutes=4)
     states = {key: each["state"] for key, each in world.sessions().items()}
     assert states == {made.sessions[0].id: "works", silent.sessions[0].id: "unfinished"}, "of one nothing was heard"
-
-
-def test_a_session_of_gemini_cli(world: World) -> None:
-    """Row 8: messages that are rewritten under their ids, taken back, and written all anew."""
-    made = world.made("gemini")
-    for scenario in (gemini.rewound, gemini.rewound_to_nothing, gemini.written_anew_each_turn, gemini.doubled):
-        scenario(gemini.Writer(made, Random(scenario.__name__), scenario.__name__))
-    write(made.at / "projects.json", json.dumps({"projects": {str(world.root): gemini.SLUG}}).encode())
-    write(made.at / "tmp" / gemini.SLUG / ".project_root", str(world.root).encode())
-    sessions = world.sessions()
-    assert set(sessions) == {each.id for each in made.sessions}
-    for truth in made.sessions:
-        compare(sessions[truth.id], truth)
-        assert sessions[truth.id]["updated"] == truth.updated
 
 
 def test_a_log_of_many_megabytes_that_grows() -> None:
@@ -510,10 +404,6 @@ def test_a_status_line_says_what_the_full_reading_counts(world: World, scope: li
     assert world.run("agents", "--line", *scope).out == line_of(counts)
 
 
-def test_a_status_line_of_a_home_without_agents_is_empty(world: World) -> None:
-    assert world.run("agents", "--line", "--all").out == world.run("agents", "--line").out == ""
-
-
 def test_a_status_line_waits_for_no_program(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Though the agents may be asked, and a session runs in tmux: its place changes no count."""
     three(world)
@@ -529,8 +419,6 @@ def test_a_status_line_waits_for_no_program(world: World, monkeypatch: pytest.Mo
 
 
 # Row 10: what lies in the place of a file
-
-KINDS = ("fifo", "folder", "link out", "link to nothing", "device", "long line", "denied")
 
 
 def write_gemini(world: World, *scenarios: Callable[[gemini.Writer], None]) -> Made:
@@ -551,74 +439,6 @@ def some_of_all(world: World) -> list[Made]:
     ]
 
 
-class Replaced:
-    """Puts something else in the place of files, and the files back."""
-
-    def __init__(self, world: World, folder: Path) -> None:
-        self._outside = folder / "outside"
-        self._outside.mkdir()
-        self._long = folder / "long"
-        self._long.write_bytes(b'{"type":"user","timestamp":"2026-11-24T13:00:00Z","message":"' + b"x" * 20 * 1024**2)
-        self.made = some_of_all(world)
-        self.files = [each for made in self.made for each in sorted(made.at.rglob("*")) if each.is_file()]
-        self._kept = {each: (each.read_bytes(), each.stat().st_mtime) for each in self.files}
-
-    def replace(self, path: Path, kind: str) -> None:
-        content, _ = self._kept[path]
-        path.unlink()
-        if kind == "fifo":
-            os.mkfifo(path)
-        elif kind == "folder":
-            path.mkdir()
-        elif kind == "link out":
-            goal = self._outside / path.name
-            goal.write_bytes(content)
-            path.symlink_to(goal)
-        elif kind == "link to nothing":
-            path.symlink_to("nowhere")
-        elif kind == "device":
-            path.symlink_to("/dev/zero")
-        elif kind == "long line":
-            os.link(self._long, path)
-        else:
-            path.write_bytes(content)
-            path.chmod(0)
-
-    def put_back(self, path: Path) -> None:
-        if path.is_dir() and not path.is_symlink():
-            path.rmdir()
-        else:
-            path.unlink()
-        content, written = self._kept[path]
-        write(path, content, datetime.fromtimestamp(written, UTC))
-
-
-async def test_something_else_in_the_place_of_each_file(world: World, tmp_path: Path) -> None:
-    """Of one file after the other, each time another kind, and of all files each kind."""
-    replaced = Replaced(world, tmp_path)
-    every = {each["id"] for each in world.listed()}
-    assert every == {each.id for made in replaced.made for each in made.sessions}
-    for path, kind in zip(replaced.files, cycle(KINDS), strict=False):
-        replaced.replace(path, kind)
-        assert {each["id"] for each in world.listed()} <= every, path
-        replaced.put_back(path)
-    for kind in KINDS:
-        assert {each["id"] for each in world.listed()} == every
-        for path in replaced.files:
-            replaced.replace(path, kind)
-        left = world.listed()
-        assert left == [] or (kind == "denied" and os.geteuid() == 0), "nothing is told of what was not read"
-        for command in ("agents", "status", "check"):
-            printable(world.run(command).out)
-        for path in replaced.files if kind != KINDS[-1] else ():
-            replaced.put_back(path)
-    app = world.app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(lambda: "gemini" in seen(app).lower())
-        await settle(pilot)
-        printable(seen(app))
-
-
 async def test_hostile_titles_act_on_nothing(world: World) -> None:
     made = some_of_all(world)
     for command in (["agents"], ["status"], ["status", "--json"], ["agents", "--json"]):
@@ -637,36 +457,6 @@ async def test_hostile_titles_act_on_nothing(world: World) -> None:
 
 
 # Row 17: found once each
-
-
-def test_two_homes_of_an_agent(world: World) -> None:
-    first = world.claude(claude.ended, claude.with_a_list)
-    second = world.claude(claude.compacted, made=world.made(at=world.home / ".config" / "claude"))
-    doubled = Path(first.sessions[0].path)
-    again = second.at / doubled.relative_to(first.at)
-    again.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copy2(doubled, again)
-    keys = [each.id for each in (*first.sessions, *second.sessions)]
-    assert sorted(each["id"] for each in world.listed()) == sorted(keys)
-    told = {each["folder"]: each["logs"] for each in world.stated()["looked_at"] if each["agent"] == "claude"}
-    assert told == {"~/.claude": 2, "~/.config/claude": 2}
-
-
-def test_a_home_that_a_link_leads_to(world: World) -> None:
-    made = world.claude(claude.ended)
-    (world.home / ".config").mkdir()
-    (world.home / ".config" / "claude").symlink_to(made.at)
-    assert [each["id"] for each in world.listed()] == [made.sessions[0].id]
-    assert [each["folder"] for each in world.stated()["looked_at"] if each["agent"] == "claude"] == ["~/.claude"]
-
-
-def test_a_home_that_a_variable_names(world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    world.claude(claude.ended)
-    other = world.claude(claude.works, made=world.made(at=tmp_path / "config of claude"))
-    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(other.at))
-    assert [each["id"] for each in world.listed()] == [other.sessions[0].id]
-    told = [each for each in world.stated()["looked_at"] if each["agent"] == "claude"]
-    assert [(each["folder"], each["state"], each["logs"]) for each in told] == [(str(other.at), "there", 1)]
 
 
 def test_a_linked_worktree(world: World, tmp_path: Path) -> None:
@@ -781,9 +571,7 @@ def test_every_field_of_every_record_with_a_wrong_type(world: World, agent: str)
     }[agent]
     places = places_in(writer.lines)
     assert len(places) > 35
-    cases = [
-        (place, WRONG[(number + shift) % len(WRONG)]) for number, place in enumerate(places) for shift in (0, 4, 7)
-    ]
+    cases = [(place, WRONG[(number + shift) % len(WRONG)]) for number, place in enumerate(places) for shift in (0, 5)]
     found_wrong = 0
     for begin in range(0, len(cases), MOST):
         keys: dict[str, tuple[str, object]] = {}
@@ -819,49 +607,3 @@ def is_true_or_not_known(session: AgentSession, truth: Truth, place: str, wrong:
         assert truth.question is not None
         assert session.question.text in (truth.question[0], *believed), at
     assert session.cost is None
-
-
-def test_every_field_of_the_file_of_a_process_with_a_wrong_type(world: World) -> None:
-    made = world.claude(claude.waits_for_permission)
-    [truth] = made.sessions
-    path = made.at / "sessions" / f"{truth.pid}.json"
-    kept = json.loads(path.read_bytes())
-    for shift in range(0, len(WRONG), 3):
-        for number, place in enumerate(places_in([line(kept)])):
-            wrong = WRONG[(number + shift) % len(WRONG)]
-            path.write_bytes(wrong_everywhere([line(kept)], place, wrong))
-            [session] = world.listed()
-            believed = "waits" if place not in ("status", "procStart", "pid", "sessionId", "cwd") else session["state"]
-            assert session["state"] in (believed, "unknown", "unfinished", "lost", "waits"), (place, wrong)
-            if place == "waitingFor":
-                assert (session["state"], session["waits_for"]) == ("waits", "something"), wrong
-            if place == "status":
-                assert session["state"] != "waits", wrong
-    for content in (b"", b"[]", b"7", b"[" * 100_000, b'{"pid":', b"\xff\xfe", b"null"):
-        path.write_bytes(content)
-        assert [each["state"] for each in world.listed()] == ["ended"], "no process names it"
-
-
-def test_every_field_of_a_list_with_a_wrong_type(world: World) -> None:
-    made = world.claude(claude.with_a_list)
-    [truth] = made.sessions
-    path = made.at / "tasks" / truth.id / "9.json"
-    kept = json.loads(path.read_bytes())
-    assert world.listed()[0]["todos"][0]["status"] == "completed"
-    for wrong in WRONG:
-        for place, entry in spoiled(kept, wrong):
-            path.write_bytes(line(entry))
-            [session] = world.listed()
-            if place == "subject" and not (isinstance(wrong, str) and wrong):
-                assert session["todos"] is None, "nothing can be counted"
-            elif place == "status":
-                assert session["todos"][0]["status"] is None
-
-
-def test_records_of_types_that_nobody_knows(world: World) -> None:
-    made = world.claude(claude.ended)
-    [truth] = made.sessions
-    with Path(truth.path).open("ab") as log:
-        log.write(line({"type": "a-type-of-next-year", "value": [[{"x": None}]]}))
-    compare(world.sessions()[truth.id], truth)
-    assert world.stated()["findings"] == [], "an unknown type is no damage"

@@ -3,7 +3,6 @@
 import json
 import os
 import time
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -16,10 +15,9 @@ from cockpit.agents.claude_log import ClaudeLog
 from cockpit.agents.registry import AGENTS
 from cockpit.model.agents import AgentSession
 from cockpit.project.agents import everywhere
-from cockpit.storage.agents import observing
 from cockpit.storage.agents.files import AgentFolder
 from cockpit.storage.agents.observing import AgentObserver, AgentsSeen
-from cockpit.storage.agents.tail import LogCount, LogTail
+from cockpit.storage.agents.tail import LogTail
 from tests.agents.making import identity
 
 KEYS = [identity(Random(number)) for number in range(4)]
@@ -79,41 +77,6 @@ def call(tool: str, key: str = "t1", **given: object) -> dict[str, Any]:
 
 
 ENDED = {"type": "system", "subtype": "turn_duration"}
-
-
-@pytest.mark.parametrize("linked", [".claude/projects", ".claude/projects/-srv-app"])
-def test_a_linked_folder_of_logs(home: Home, tmp_path: Path, linked: str) -> None:
-    home.claude(KEYS[0], prompt())
-    (home.at / linked).rename(tmp_path / "elsewhere")
-    (home.at / linked).symlink_to(tmp_path / "elsewhere")
-    assert home.sessions()[KEYS[0]].title == "fix it"
-
-
-def test_a_folder_that_is_moved_and_linked_meanwhile(
-    home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(observing, "LIST_SECONDS", 0.0)
-    monkeypatch.setattr(observing, "LISTING_DUTY", 1e9)
-    home.claude(KEYS[0], prompt())
-    observer = AgentObserver(None, home.at, {}, AGENTS, clock=lambda: home.now)
-    assert {each.id for each in observer.read().sessions} == {KEYS[0]}
-    (home.at / ".claude/projects").rename(tmp_path / "elsewhere")
-    (home.at / ".claude/projects").symlink_to(tmp_path / "elsewhere")
-    home.claude(KEYS[1], prompt())
-    assert {each.id for each in observer.read().sessions} == {KEYS[0], KEYS[1]}
-
-
-def test_what_is_said_before_an_open_call_stands_beside_it(home: Home) -> None:
-    """And no longer once the call has its result and the turn goes on."""
-    said = {"type": "assistant", "message": {"id": "m", "model": "x", "content": [
-        {"type": "text", "text": "The tests pass; I push."},
-    ]}}  # fmt: skip
-    home.claude(KEYS[0], prompt(), said, call("Bash", command="git push"))
-    answered = {"type": "user", "message": {"content": [{"type": "tool_result", "tool_use_id": "t1", "content": "ok"}]}}
-    home.claude(KEYS[1], prompt(), said, call("Bash", command="git push"), answered)
-    found = home.sessions()
-    assert (found[KEYS[0]].said, found[KEYS[1]].said) == ("The tests pass; I push.", None)
-    assert found[KEYS[0]].request is not None
 
 
 def test_a_log_that_begins_with_a_bom(home: Home) -> None:
@@ -226,15 +189,3 @@ def test_lines_that_cannot_matter_are_counted_and_not_taken(home: Home, monkeypa
     tail = LogTail(AgentFolder(str(home.at / ".claude")), str(log), lambda: ClaudeLog(str(log)))
     tail.read()
     assert (taken, tail.unread) == ([], 50_000)
-
-
-def test_tokens_are_counted_in_all_lines_that_state_them(home: Home) -> None:
-    usage = {"input_tokens": 5, "output_tokens": 7}
-    answers = [{"type": "assistant", "message": {"id": f"m{each}", "model": "x", "usage": usage}} for each in range(9)]
-    home.claude(KEYS[0], *(record for each in answers for record in (prompt(), each)))
-    path = str(home.at / ".claude" / "projects" / "-srv-app" / f"{KEYS[0]}.jsonl")
-    reader: Callable[[], Any] = lambda: AGENTS[0].totals(path)  # noqa: E731
-    count = LogCount(AgentFolder(str(home.at / ".claude")), path, reader)
-    while count.read_on():
-        pass
-    assert (count.tokens, count.complete) == (108, True)

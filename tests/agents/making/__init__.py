@@ -20,9 +20,9 @@ WRONG: tuple[object, ...] = (True, -1, 2**70, 1.5, "", "word", "2026-13-45T99:99
 
 @dataclass(kw_only=True)
 class Truth:
-    """What is true of a session. The names are those of `AgentSession` where both say the same; `evidence` is what its
-    log tells and `registered` what the list of running sessions tells, as (kind, said, at, waits_for); `process` says
-    whether its process runs, is `gone`, or its pid was `reused`; `ours` whether it works in the project."""
+    """What is true of a session. The names are those of `AgentSession` where both say the same; `evidence` is what the
+    log of Codex and Gemini CLI tells, as (kind, said, at, waits_for); `registered` when its process told its status;
+    `process` says whether it runs, is `gone`, or its pid was `reused`; `ours` whether it works in the project."""
 
     scenario: str
     id: str
@@ -48,24 +48,21 @@ class Truth:
     failure: tuple[str, str | None, str | None, str | None] | None = None
     """Its kind, text, time and until when."""
     pid: int | None = None
-    proc_start: str | None = None
     process: str | None = None
     evidence: tuple[tuple[str, str, str | None, str | None], ...] = ()
-    registered: tuple[tuple[str, str, str | None, str | None], ...] = ()
-    unread: int = 0
+    registered: str | None = None
 
 
 @dataclass
 class Made:
-    """A home that was written: its folder `at`, and of the machine which process has which start time. Where sessions
-    are to have real processes, `begin_process` begins one, and gives its pid and start time."""
+    """A home that was written, in the folder `at`. Where sessions are to have real processes, `begin_process` begins
+    one, and gives its pid and start time."""
 
     at: Path
     project: str
     now: datetime
     begin_process: Callable[[], tuple[int, str]] | None = None
     sessions: list[Truth] = field(default_factory=list)
-    processes: dict[int, str] = field(default_factory=dict)
 
     def of(self, scenario: str) -> Truth:
         (found,) = [each for each in self.sessions if each.scenario == scenario]

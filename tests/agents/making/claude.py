@@ -12,7 +12,6 @@ OLD, NEW = "2.1.131", "2.1.308"
 """Since 2.1.139 every process has a file."""
 MODELS = ("claude-opus-4-6", "claude-sonnet-5", "claude-haiku-4-5")
 SUBJECTS = ("fix checkout tax", "add csv export", "review tests", "speed up search", "rename the billing module")
-ASKING = {"AskUserQuestion": "question", "ExitPlanMode": "plan"}
 SENT = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 
 
@@ -47,9 +46,6 @@ class Writer:
     def __init__(self, made: Made, random: Random, scenario: str, folder: str | None = None) -> None:
         self.made, self.random = made, random
         self.lines: list[bytes] = []
-        self.turn: tuple[str, str, str | None, str | None] | None = None
-        self.open: dict[str, tuple[str | None, str]] = {}
-        """The calls without a result: when they were made, and of which tool."""
         self.at = moment(random, made.now, random.uniform(90, 100))
         cwd = folder or made.project
         key = identity(random)
@@ -75,18 +71,6 @@ class Writer:
     def put(self, record: Mapping[str, object]) -> None:
         self.lines.append(line(record))
 
-    def stated(self, said: str, at: str | None = None) -> None:
-        """What the log tells of the turn now; it closes what was open."""
-        self.turn = ("turn", said, at or instant(self.at), None)
-        self.open = {}
-
-    def told(self) -> tuple[tuple[str, str, str | None, str | None], ...]:
-        """The evidence of the log: an open call, the turn, and that something was written."""
-        calls = [(at, ASKING.get(tool)) for at, tool in self.open.values()]
-        asked = [each for each in calls if each[1]] or calls
-        call = [("call", "question-open" if kind else "call-open", at, kind) for at, kind in asked[:1]]
-        return (*call, *((self.turn,) if self.turn else ()), ("log", "written", self.truth.updated, None))
-
     def flat(self, kind: str, **more: object) -> None:
         self.put({"type": kind, **more, "sessionId": self.truth.id})
 
@@ -102,7 +86,6 @@ class Writer:
         self.put(self.envelope("user", message={"role": "user", "content": content}))
         if self.truth.title is None:
             self.truth.title, self.truth.title_by = text, "prompt"
-        self.stated("turn-begun")
 
     def command(self, name: str) -> None:
         text = f"<command-name>/{name}</command-name>\n<command-message>{name}</command-message>"
@@ -113,15 +96,11 @@ class Writer:
         """An answer, recorded once a block, each time with a larger count; the last one is recorded twice."""
         usage = {key: self.random.randrange(1, 60_000) for key in SENT}
         output, model, message = self.random.randrange(20, 900), self.random.choice(MODELS), identity(self.random)
-        first: str | None = None
         blocks = blocks or [{"type": "thinking", "thinking": "…"}, {"type": "text", "text": "Done so far."}]
         for number, block in enumerate(blocks, 1):
             counted = {**usage, "output_tokens": output if number == len(blocks) else 1, "speed": "standard"}
             record = self.envelope("assistant", message={"id": message, "role": "assistant", "model": model,
                                                          "content": [block], "usage": counted})  # fmt: skip
-            first = first or instant(self.at)
-            if block["type"] == "tool_use" and not side:
-                self.open = {str(block["id"]): (instant(self.at), str(block["name"]))}
             if side:
                 record |= {"isSidechain": True, "agentId": "a1", "cwd": "/elsewhere", "gitBranch": "side"}
             self.put(record)
@@ -130,9 +109,6 @@ class Writer:
         truth.tokens = (truth.tokens or 0) + sum(usage.values()) + output
         if not side:
             truth.context, truth.model, truth.failure = sum(usage.values()), model, None
-            if self.turn is None or self.turn[1] != "turn-begun":
-                self.turn = ("turn", "turn-begun", first, None)
-            self.open = {key: each for key, each in self.open.items() if first is None or (each[0] or "") >= first}
 
     def call(self, tool: str = "Bash", **given: object) -> str:
         key = f"toolu_{self.random.getrandbits(60):x}"
@@ -144,7 +120,6 @@ class Writer:
     def result(self, call: str) -> None:
         block = {"type": "tool_result", "tool_use_id": call, "content": "4 passed", "is_error": False}
         self.put(self.envelope("user", message={"role": "user", "content": [block]}, toolUseResult={"stdout": "4"}))
-        self.open.pop(call, None)
 
     def work(self, turns: int = 2) -> None:
         for _ in range(turns):
@@ -152,8 +127,6 @@ class Writer:
 
     def turn_ends(self) -> None:
         self.put(self.envelope("system", subtype="turn_duration", durationMs=61_000, messageCount=8))
-        if self.truth.failure is None:
-            self.stated("turn-ended")
 
     def error(self, word: str, status: int, text: str, kind: str, until: str | None = None) -> None:
         nothing = dict.fromkeys((*SENT, "output_tokens"), 0)
@@ -161,14 +134,11 @@ class Writer:
             "id": identity(self.random), "model": "<synthetic>", "usage": nothing,
             "content": [{"type": "text", "text": text}]}))  # fmt: skip
         self.truth.failure = (kind, text if until else word, instant(self.at), until)
-        said = {"limit": "limited", "throttled": "retrying", "server": "retrying"}.get(kind, "failed")
-        self.stated(said)
 
     def retry(self, attempt: int, status: int = 529) -> None:
         self.put(self.envelope("system", subtype="api_error", level="error", error={"status": status}, retryInMs=558.94,
                                retryAttempt=attempt, maxRetries=10))  # fmt: skip
         self.truth.failure = ("throttled" if status == 429 else "server", None, instant(self.at), None)
-        self.turn = ("turn", "retrying", instant(self.at), None)
 
     def compact(self) -> None:
         self.put(self.envelope("system", subtype="compact_boundary", content="Conversation compacted",
@@ -179,25 +149,23 @@ class Writer:
 
     # Files beside the log
 
-    def register(self, status: str | None, waiting_for: str | None = None, process: str = "runs",
-                 waits_for: str | None = None, **more: object) -> None:  # fmt: skip
+    def register(
+        self, status: str | None, waiting_for: str | None = None, process: str = "runs", **more: object
+    ) -> None:
         """The file of its process."""
         truth, pid = self.truth, self.random.randrange(1000, 400_000)
         started = str(self.random.randrange(10_000, 9_999_999))
         if self.made.begin_process is not None and process != "gone":
             pid, begun = self.made.begin_process()
             started = begun if process == "runs" else started
-        truth.pid, truth.process, truth.proc_start = pid, process, started
+        truth.pid, truth.process = pid, process
         entry = {"pid": pid, "sessionId": truth.id, "cwd": truth.cwd, "startedAt": milliseconds(self.at) - 9_000,
-                 "procStart": truth.proc_start, "version": truth.version, "kind": "interactive", "entrypoint": "cli",
+                 "procStart": started, "version": truth.version, "kind": "interactive", "entrypoint": "cli",
                  "updatedAt": milliseconds(self.at), "status": status, "waitingFor": waiting_for,
                  "statusUpdatedAt": milliseconds(self.at), **more}  # fmt: skip
         stated = {key: value for key, value in entry.items() if value is not None}
         write(self.made.at / "sessions" / f"{pid}.json", line(stated), self.at)
-        if process != "gone":
-            self.made.processes[pid] = truth.proc_start if process == "runs" else "1"
-        if status is not None:
-            truth.registered = (("registry", status, instant(self.at), waits_for),)
+        truth.registered = instant(self.at) if status is not None else None
 
     def tasks(self, *entries: tuple[str, str]) -> None:
         """Its list; the ninth, tenth and eleventh entry come in the order of their numbers."""
@@ -213,7 +181,6 @@ class Writer:
         """Write the log."""
         truth = self.truth
         truth.state, truth.waits_for = state, waits_for
-        truth.evidence = self.told()
         write(Path(truth.path), b"".join(self.lines) + torn, self.at)
         self.made.sessions.append(truth)
 
@@ -232,7 +199,7 @@ def waits_for_permission(writer: Writer) -> None:
     writer.work()
     writer.until_now(4)
     writer.call(command="git push")
-    writer.register("waiting", "permission prompt", waits_for="permission")
+    writer.register("waiting", "permission prompt")
     writer.done("waits", "permission")
 
 
@@ -241,7 +208,7 @@ def waits_for_a_question(writer: Writer) -> None:
     writer.begin()
     writer.until_now(4)
     writer.answer()
-    writer.register("waiting", "input needed", waits_for="question")
+    writer.register("waiting", "input needed")
     writer.done("waits", "question")
 
 
@@ -249,7 +216,7 @@ def waits_for_something_new(writer: Writer) -> None:
     writer.begin()
     writer.until_now(4)
     writer.answer()
-    writer.register("waiting", "a word of next year", waits_for="something")
+    writer.register("waiting", "a word of next year")
     writer.done("waits", "something")
 
 
@@ -364,7 +331,7 @@ def reused_pid(writer: Writer) -> None:
     writer.begin()
     writer.until_now(20)
     writer.answer()
-    writer.register("waiting", "permission prompt", process="reused", waits_for="permission")
+    writer.register("waiting", "permission prompt", process="reused")
     writer.done("lost")
 
 
@@ -447,7 +414,6 @@ def damaged(writer: Writer) -> None:
            b"\xff\xfe{}", b"null")  # fmt: skip
     writer.lines += [each + b"\n" for each in bad]
     writer.lines += [b"\n", b"  \r\n", line({"type": "a-type-of-next-year", "value": [1]})]
-    writer.truth.unread = len(bad)
     writer.work()
     writer.done("ended")
 
