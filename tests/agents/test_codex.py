@@ -9,19 +9,14 @@ from hypothesis import strategies as st
 
 from cockpit.agents.codex import Codex, CodexLog
 from cockpit.model.agents import AgentSession
-from tests.agents.making import NOW, Made
-from tests.agents.making.codex import WINDOW, make_home
+from tests.agents.making import NOW
+from tests.agents.making.codex import WINDOW
 from tests.agents.support import MemoryFiles, taken
 
 SINCE = (NOW - timedelta(days=14)).timestamp()
 HEAD = {"timestamp": "2026-11-24T12:00:00Z", "type": "session_meta",
         "payload": {"id": "a-1", "timestamp": "2026-11-24T12:00:00Z", "cwd": "/srv/app"}}  # fmt: skip
 PATH = "/home/me/.codex/sessions/2026/11/24/rollout-2026-11-24T13-00-00-01a07a18-2f55-78c3-9976-e71905ebb698.jsonl"
-
-
-@pytest.fixture(scope="module", params=[1, 2])
-def made(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Made:
-    return make_home(tmp_path_factory.mktemp("home") / ".codex", request.param)
 
 
 def record(kind: str, payload: object, at: str = "2026-11-24T12:01:00Z", **more: object) -> bytes:

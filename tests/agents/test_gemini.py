@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from cockpit.agents.gemini import Gemini, GeminiLog
 from cockpit.model.agents import AgentSession
-from tests.agents.making import Made
 from tests.agents.making.gemini import make_home
 from tests.agents.support import MemoryFiles, taken, whole_lines
 
@@ -17,11 +16,6 @@ KEY = "a1b2c3d4-e5f6-7890-abcd-ef1234567890"
 AT = "2026-11-24T12:00:00.000Z"
 HEAD = {"sessionId": KEY, "projectHash": "app", "startTime": AT, "lastUpdated": AT, "kind": "main"}
 PATH = "/home/me/.gemini/tmp/app/chats/session-2026-11-24T12-00-a1b2c3d4.jsonl"
-
-
-@pytest.fixture(scope="module", params=[1, 2])
-def made(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Made:
-    return make_home(tmp_path_factory.mktemp("home") / ".gemini", request.param)
 
 
 def encoded(*records: object) -> list[bytes]:
@@ -59,7 +53,8 @@ def test_its_home(environ: dict[str, str], home: str) -> None:
     assert Gemini().homes(environ, "/home/me/") == (home,)
 
 
-def test_lines_that_are_left_out_leave_nothing_open(made: Made) -> None:
+def test_lines_that_are_left_out_leave_nothing_open(tmp_path: Path) -> None:
+    made = make_home(tmp_path, 1)
     log = GeminiLog(PATH)
     taken(log, whole_lines(Path(made.of("waits_for_answer").path).read_bytes()))
     log.skip()

@@ -12,7 +12,6 @@ from tests.support.memory_files import MemoryFiles
 
 NOW = datetime(2026, 4, 5, 12, 0, tzinfo=UTC)
 MAIN = "_docs/_autopilot_state.md"
-LATER = "_docs/_autodev_state.md"
 
 SOUND = """# Autopilot State
 

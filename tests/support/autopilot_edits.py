@@ -1,9 +1,7 @@
 """Editing fixtures of Project Autopilot in memory."""
 
 from collections.abc import Mapping
-from typing import Any
 
-from cockpit.model.intents import Intent
 from cockpit.systems.autopilot.system import Autopilot
 from tests.conformance import memory_system
 from tests.conformance.memory_system import NOW, Bytes, MemorySystem, applied, crlf
@@ -34,17 +32,6 @@ make, done, track, refusal = MEMORY_SYSTEM.edit, MEMORY_SYSTEM.files_after, MEMO
 def changed_lines(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> dict[str, list[str]]:
     """By file (without `.autopilot/`), the lines that went (`-`) and those that came (`+`)."""
     return memory_system.changed_lines(before, after, FOLDER)
-
-
-def lines_of(files: Mapping[str, bytes], *intents: Intent, **context: Any) -> dict[str, list[str]]:
-    """What some edits change, on LF; the same is asserted for CRLF, whose lines must keep their ends."""
-    after = done(files, *intents, **context)
-    windows = crlf(files)
-    windows_after = done(windows, *intents, **context)
-    for path in windows:
-        if path in windows_after and path in after:
-            assert windows_after[path] == crlf({path: after[path]})[path], path
-    return changed_lines(files, after)
 
 
 def replaced(files: Mapping[str, bytes], path: str, old: str, new: str) -> Bytes:

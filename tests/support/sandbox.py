@@ -190,4 +190,4 @@ def failing_from(number: int, code: int, names: tuple[str, ...] = CHANGING) -> I
 
 
 undo, redo, write_again = (partial(take, turn=turn) for turn in ("undo", "redo", "again"))
-undo_edit, redo_edit = (partial(turn_edit, turn=turn) for turn in ("undo", "redo"))
+undo_edit = partial(turn_edit, turn="undo")

@@ -3,6 +3,7 @@ other terminals by the commands alone."""
 
 import os
 import pty
+import shlex
 import shutil
 import signal
 import subprocess
@@ -18,7 +19,6 @@ from cockpit.model.agents import AgentPlace, AgentSession, Trip
 from cockpit.storage.agents import terminals
 from cockpit.storage.agents.processes import TerminalProcess, agents_in_terminals
 from cockpit.storage.agents.terminals import (
-    TERMINALS,
     Client,
     TmuxPane,
     TmuxPanes,
@@ -288,38 +288,49 @@ def test_who_asks_and_who_is_free_is_told_by_the_whole_title(title: str, said: s
 # Places
 
 
+def at_pts(kind: str, **more: str) -> AgentPlace:
+    return AgentPlace(kind=kind, name="pts/9", tty="pts/9", **more)
+
+
 @pytest.mark.parametrize(
-    ("around", "place"),
+    ("around", "place", "way"),
     [
-        ({}, AgentPlace(kind="tty", name="pts/9", tty="pts/9")),
+        ({}, at_pts("tty"), None),
         ({"ZELLIJ_SESSION_NAME": "a b", "ZELLIJ_PANE_ID": "3", "KITTY_WINDOW_ID": "1"},
-         AgentPlace(kind="zellij", name="pts/9", tty="pts/9", socket="a b", pane="3")),
-        ({"STY": "12.pts-0.vm", "WINDOW": "0"},
-         AgentPlace(kind="screen", name="pts/9", tty="pts/9", socket="12.pts-0.vm", pane="0")),
-        ({"KITTY_WINDOW_ID": "7", "KITTY_LISTEN_ON": "unix:/tmp/k"},
-         AgentPlace(kind="kitty", name="pts/9", tty="pts/9", socket="unix:/tmp/k", pane="7")),
-        ({"KITTY_WINDOW_ID": "7"}, AgentPlace(kind="kitty", name="pts/9", tty="pts/9", pane="7")),
-        ({"KITTY_WINDOW_ID": "7 or state:focused"}, AgentPlace(kind="tty", name="pts/9", tty="pts/9")),
-        ({"WEZTERM_PANE": "2", "WEZTERM_UNIX_SOCKET": "/run/w"},
-         AgentPlace(kind="wezterm", name="pts/9", tty="pts/9", socket="/run/w", pane="2")),
-        ({"ITERM_SESSION_ID": "w0t1p2:U"}, AgentPlace(kind="iterm2", name="pts/9", tty="pts/9", pane="w0t1p2:U")),
-        ({"CMUX_WORKSPACE_ID": "a-1"}, AgentPlace(kind="cmux", name="pts/9", tty="pts/9", pane="a-1")),
-        ({"CMUX_WORKSPACE_ID": "--x"}, AgentPlace(kind="tty", name="pts/9", tty="pts/9")),
-        ({"TERM_PROGRAM": "vscode"}, AgentPlace(kind="vscode", name="pts/9", tty="pts/9")),
-        ({"TERMINAL_EMULATOR": "JetBrains-JediTerm"}, AgentPlace(kind="jetbrains", name="pts/9", tty="pts/9")),
-        ({"SSH_TTY": "/dev/pts/9"}, AgentPlace(kind="ssh", name="pts/9", tty="pts/9")),
-        ({"TMUX": "/nowhere,1,0", "TMUX_PANE": "%1", "KITTY_WINDOW_ID": "7"},
-         AgentPlace(kind="tty", name="pts/9", tty="pts/9")),
+         at_pts("zellij", socket="a b", pane="3"), "zellij -s 'a b' action focus-pane-id terminal_3"),
+        ({"STY": "12.pts-0.vm", "WINDOW": "0"}, at_pts("screen", socket="12.pts-0.vm", pane="0"),
+         "screen -S 12.pts-0.vm -X select 0"),
+        ({"KITTY_WINDOW_ID": "7", "KITTY_LISTEN_ON": "unix:/tmp/{tty}"},
+         at_pts("kitty", socket="unix:/tmp/{tty}", pane="7"),
+         "kitten @ --to 'unix:/tmp/{tty}' focus-window --match id:7"),
+        ({"KITTY_WINDOW_ID": "7"}, at_pts("kitty", pane="7"), "kitten @ focus-window --match id:7"),
+        ({"KITTY_WINDOW_ID": "7 or state:focused"}, at_pts("tty"), None),
+        ({"WEZTERM_PANE": "2", "WEZTERM_UNIX_SOCKET": "/run/w"}, at_pts("wezterm", socket="/run/w", pane="2"),
+         "env WEZTERM_UNIX_SOCKET=/run/w wezterm cli activate-pane --pane-id 2"),
+        ({"WEZTERM_PANE": "2"}, at_pts("wezterm", pane="2"), "wezterm cli activate-pane --pane-id 2"),
+        ({"ITERM_SESSION_ID": "w0t1p2:U"}, at_pts("iterm2", pane="w0t1p2:U"),
+         shlex.join(("osascript", "-e", terminals._ITERM, "/dev/pts/9"))),
+        ({"CMUX_WORKSPACE_ID": "a-1"}, at_pts("cmux", pane="a-1"), "cmux workspace select a-1"),
+        ({"CMUX_WORKSPACE_ID": "--x"}, at_pts("tty"), None),
+        ({"TERM_PROGRAM": "vscode"}, at_pts("vscode"), None),
+        ({"TERMINAL_EMULATOR": "JetBrains-JediTerm"}, at_pts("jetbrains"), None),
+        ({"SSH_TTY": "/dev/pts/9"}, at_pts("ssh"), None),
+        ({"TMUX": "/nowhere,1,0", "TMUX_PANE": "%1", "KITTY_WINDOW_ID": "7"}, at_pts("tty"), None),
     ],
 )  # fmt: skip
-def test_the_surroundings_tell_the_terminal(around: Mapping[str, str], place: AgentPlace) -> None:
+def test_the_surroundings_tell_the_terminal_and_the_command_that_goes_there(
+    around: Mapping[str, str], place: AgentPlace, way: str | None
+) -> None:
     assert place_of("pts/9", around, {}) == place
     assert place_of(None, around, {}) is None
+    command = way_to(place)
+    assert (command and shlex.join(command)) == way
 
 
 def test_a_session_in_the_background_is_nowhere_else() -> None:
     found = place_of("pts/9", {"KITTY_WINDOW_ID": "7"}, {}, background="a1b2")
     assert found == AgentPlace(kind="background", name="background", pane="a1b2")
+    assert way_to(found) is way_to(AgentPlace(kind="iterm2", name="iTerm2", pane="w0t1p2:U")) is None
 
 
 @TMUX
@@ -338,42 +349,6 @@ def test_a_process_in_tmux_is_in_the_pane_with_its_terminal(server: Server, seco
 
 
 # The commands
-
-
-@pytest.mark.parametrize(
-    ("place", "way"),
-    [
-        (AgentPlace(kind="tmux", name="my work:1.0", tty="pts/3", socket="/tmp/s", pane="my work:@3.%12"),
-         ("tmux", "-S", "/tmp/s", "switch-client", "-t", "=my work:@3.%12")),
-        (AgentPlace(kind="zellij", name="pts/3", tty="pts/3", socket="a b", pane="3"),
-         ("zellij", "-s", "a b", "action", "focus-pane-id", "terminal_3")),
-        (AgentPlace(kind="screen", name="pts/3", tty="pts/3", socket="12.pts-0.vm", pane="0"),
-         ("screen", "-S", "12.pts-0.vm", "-X", "select", "0")),
-        (AgentPlace(kind="kitty", name="pts/3", tty="pts/3", socket="unix:/tmp/{tty}", pane="7"),
-         ("kitten", "@", "--to", "unix:/tmp/{tty}", "focus-window", "--match", "id:7")),
-        (AgentPlace(kind="kitty", name="pts/3", tty="pts/3", pane="7"),
-         ("kitten", "@", "focus-window", "--match", "id:7")),
-        (AgentPlace(kind="wezterm", name="pts/3", tty="pts/3", socket="/run/w", pane="2"),
-         ("env", "WEZTERM_UNIX_SOCKET=/run/w", "wezterm", "cli", "activate-pane", "--pane-id", "2")),
-        (AgentPlace(kind="wezterm", name="pts/3", tty="pts/3", pane="2"),
-         ("wezterm", "cli", "activate-pane", "--pane-id", "2")),
-        (AgentPlace(kind="iterm2", name="ttys003", tty="ttys003", pane="w0t1p2:U"),
-         ("osascript", "-e", terminals._ITERM, "/dev/ttys003")),
-        (AgentPlace(kind="iterm2", name="iTerm2", pane="w0t1p2:U"), None),
-        (AgentPlace(kind="cmux", name="pts/3", tty="pts/3", pane="a-1"), ("cmux", "workspace", "select", "a-1")),
-        (AgentPlace(kind="terminal", name="ttys003", tty="ttys003"), None),
-        (AgentPlace(kind="ghostty", name="pts/3", tty="pts/3"), None),
-        (AgentPlace(kind="vscode", name="pts/3", tty="pts/3"), None),
-        (AgentPlace(kind="jetbrains", name="pts/3", tty="pts/3"), None),
-        (AgentPlace(kind="windows", name="pts/3", tty="pts/3"), None),
-        (AgentPlace(kind="ssh", name="pts/3", tty="pts/3"), None),
-        (AgentPlace(kind="tty", name="pts/3", tty="pts/3"), None),
-        (AgentPlace(kind="background", name="background", pane="a1"), None),
-    ],
-)  # fmt: skip
-def test_the_command_that_goes_there(place: AgentPlace, way: tuple[str, ...] | None) -> None:
-    assert way_to(place) == way
-    assert place.kind in ("tty", "background") or place.kind in {each.kind for each in TERMINALS}
 
 
 @TMUX

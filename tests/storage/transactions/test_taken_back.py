@@ -94,11 +94,69 @@ def test_a_file_of_several_changes_is_missed_with_all_of_them_and_one_that_was_m
     assert gone(workspace) == []
 
 
-def test_a_removed_file_that_is_back_is_found(workspace: Sandbox) -> None:
-    content = workspace.read("b.md") or b""
-    workspace.commit({"b.md": None}, "Archived it")
-    workspace.write("b.md", content)
-    assert gone(workspace) == [(2, ("b.md",))]
+NONE, BLOCKED, WAITS = b"# B\n- None\n", b"# B\n- Blocked\n", b"# B\n- Waits\n"
+LIST, ADDED = b"# T\n- one\n", b"# T\n- one\n- AAA\n"
+STAMPED = b"# S\nupdated: 2026-01-29T10:0%dZ\n\nphase: %s\nstatus: paused\n%s"
+MOVED = STAMPED % (2, b"4", b"last: moved\n")
+WEEK = b"# T\nLast session: 2026-01-%d\nx: %d\n"
+OURS, THEIRS = "ours", "theirs"
+Story = tuple[bytes, list[tuple[str, Content, list[int]]]]
+
+
+def emptied(empty: bytes, one: bytes, other: bytes) -> Story:
+    return empty, [(OURS, one, []), (THEIRS, empty, [1]), (OURS, other, [1])]
+
+
+def added(theirs: bytes, missed: list[int]) -> Story:
+    return LIST, [(OURS, ADDED, []), (THEIRS, theirs, missed)]
+
+
+STORIES: dict[str, Story] = {
+    "a removed file is back": (NONE, [(OURS, None, []), (THEIRS, NONE, [1])]),
+    "a later change of ours replaced it": (
+        NONE, [(OURS, BLOCKED, []), (OURS, NONE, []), (THEIRS, BLOCKED, [2])]),
+    "a copy from before two changes of one line": (  # with the second one, the first would stand there
+        NONE, [(OURS, BLOCKED, []), (OURS, WAITS, []), (THEIRS, NONE, [1, 2])]),
+    "only times": (
+        WEEK % (28, 1), [(OURS, WEEK % (29, 1), []), (THEIRS, WEEK % (30, 1), []), (THEIRS, WEEK % (28, 2), [1])]),
+    "from a list that was empty": emptied(b"# T\n- None\n", b"# T\n- AAA\n", b"# T\n- BBB\n"),
+    "from an empty object": emptied(
+        b'{\n "acks": {}\n}\n', b'{\n "acks": {\n  "cost": 26\n }\n}\n', b'{\n "acks": {\n  "errors": 2\n }\n}\n'),
+    "from an empty sequence": emptied(
+        b"todos: []\nz: 1\n", b"todos:\n- AAA\nz: 1\n", b"todos:\n- BBB\nz: 1\n"),
+    "from a list that is kept short": (  # what the first one wrote was moved out by the third
+        b"# D\n- a\n- b\n",
+        [(OURS, b"# D\n- b\n- one\n", []), (OURS, b"# D\n- one\n- two\n", []), (OURS, b"# D\n- two\n- three\n", []),
+         (THEIRS, b"# D\n- a\n- b\n", [2, 3])]),
+    "of what an agent made of ours": (
+        b"# T\n- None\n",
+        [(OURS, b"# T\n- AAA\n", []), (THEIRS, b"# T\n- Something else\n", []), (OURS, b"# T\n- BBB\n", [])]),
+    "beside an agent's own": added(LIST.replace(b"- one", b"- one\n- an agent's own"), [1]),
+    "ticked": added(LIST + b"- [x] AAA\n", []),
+    "done": added(LIST + b"## Done\n- AAA (task 3)\n", []),
+    "moved": added(b"# T\n- AAA\n- one\n", []),
+    "gone with others": added(b"# T\n", [1]),
+    "changed on purpose meanwhile": (  # the agent went on from what we wrote, and later has the one from before again
+        b"status: works\n",
+        [(OURS, b"status: paused\n", []), (THEIRS, b"status: done\n", []), (OURS, b"status: done\nnote\n", []),
+         (THEIRS, b"status: works\nnote\n", [])]),
+    "beside a later change of ours that also added lines": (  # one edit of it and of what stands above
+        b"# S\n\nphase: 3\nstatus: works\n",
+        [(OURS, STAMPED % (1, b"3", b""), []), (OURS, MOVED, []), (THEIRS, MOVED.replace(b"paused", b"works"), [1])]),
+}  # fmt: skip
+"""Of each what stood in a file, then who wrote what, and which changes of ours are missed after that."""
+
+
+@pytest.mark.parametrize("story", STORIES.values(), ids=STORIES)
+def test_what_is_missed_of_a_file(tmp_path: Path, story: Story) -> None:
+    before, steps = story
+    workspace = Sandbox.create(tmp_path, {"t.md": before})
+    for who, content, missed in steps:
+        if who == OURS:
+            workspace.commit({"t.md": content}, "Changed it")
+        else:
+            workspace.write("t.md", content or b"")
+        assert gone(workspace) == [(number, ("t.md",)) for number in missed]
 
 
 def test_what_we_took_back_ourselves_is_not_missed(workspace: Sandbox) -> None:
@@ -108,19 +166,6 @@ def test_what_we_took_back_ourselves_is_not_missed(workspace: Sandbox) -> None:
     assert gone(workspace) == []
     workspace.write("a.json", OLD["a.json"] or b"")
     assert gone(workspace) == [(1, ("a.json",))], "but an agent may remove it then, too"
-
-
-def test_what_a_later_change_of_ours_replaced_is_not_missed(workspace: Sandbox) -> None:
-    workspace.commit({"b.md": OLD["b.md"]}, "Resolved it")
-    assert gone(workspace) == []
-    workspace.write("b.md", NEW["b.md"] or b"")
-    assert gone(workspace) == [(2, ("b.md",))]
-
-
-def test_a_copy_from_before_two_changes_of_one_line(workspace: Sandbox) -> None:
-    workspace.commit({"b.md": b"# B\n- Waits\n"}, "Waits")
-    workspace.write("b.md", OLD["b.md"] or b"")
-    assert gone(workspace) == [(1, ("b.md",)), (2, ("b.md",))], "with the second one, the first would stand there"
 
 
 def test_what_a_later_change_of_ours_made_of_a_line_is_lost_with_it(tmp_path: Path) -> None:
@@ -139,20 +184,7 @@ def test_what_a_later_change_of_ours_made_of_a_line_is_lost_with_it(tmp_path: Pa
     assert gone(workspace) == []
 
 
-def test_a_change_that_writes_only_times_is_looked_after_too(tmp_path: Path) -> None:
-    workspace = Sandbox.create(tmp_path, {"t.md": b"# T\nLast session: 2026-01-28\nx: 1\n"})
-    workspace.commit({"t.md": b"# T\nLast session: 2026-01-29\nx: 1\n"}, "The session is over")
-    assert gone(workspace) == []
-    workspace.write("t.md", b"# T\nLast session: 2026-01-30\nx: 1\n")
-    assert gone(workspace) == []
-    workspace.write("t.md", b"# T\nLast session: 2026-01-28\nx: 2\n")
-    assert gone(workspace) == [(1, ("t.md",))]
-
-
 # A loss is not forgotten
-
-LIST = b"# T\n- one\n"
-ADDED = b"# T\n- one\n- AAA\n"
 
 
 def stale_copy(tmp_path: Path) -> Sandbox:
@@ -175,41 +207,6 @@ def test_a_later_write_does_not_hide_a_loss(tmp_path: Path) -> None:
     assert gone(workspace) == [], "it is there again"
 
 
-@pytest.mark.parametrize(
-    ("empty", "one", "other"),
-    [
-        (b"# T\n- None\n", b"# T\n- AAA\n", b"# T\n- BBB\n"),
-        (b'{\n "acks": {}\n}\n', b'{\n "acks": {\n  "cost": 26\n }\n}\n', b'{\n "acks": {\n  "errors": 2\n }\n}\n'),
-        (b"todos: []\nz: 1\n", b"todos:\n- AAA\nz: 1\n", b"todos:\n- BBB\nz: 1\n"),
-    ],
-)
-def test_a_loss_from_a_list_that_was_empty(tmp_path: Path, empty: bytes, one: bytes, other: bytes) -> None:
-    workspace = Sandbox.create(tmp_path, {"t": empty})
-    workspace.commit({"t": one}, "Added AAA")
-    workspace.write("t", empty)
-    assert gone(workspace) == [(1, ("t",))]
-    workspace.commit({"t": other}, "Added BBB")
-    assert gone(workspace) == [(1, ("t",))]
-
-
-def test_a_copy_from_before_several_changes_of_a_list_that_is_kept_short(tmp_path: Path) -> None:
-    """Each entry that comes moves the oldest one out."""
-    first = b"# D\n- a\n- b\n"
-    workspace = Sandbox.create(tmp_path, {"d.md": first})
-    for content in (b"# D\n- b\n- one\n", b"# D\n- one\n- two\n", b"# D\n- two\n- three\n"):
-        workspace.commit({"d.md": content}, "Decided")
-    workspace.write("d.md", first)
-    assert [number for number, _ in gone(workspace)] == [2, 3], "what the first one wrote was moved out by the third"
-
-
-def test_our_change_of_what_an_agent_made_of_ours_takes_nothing_back(tmp_path: Path) -> None:
-    workspace = Sandbox.create(tmp_path, {"t": b"# T\n- None\n"})
-    workspace.commit({"t": b"# T\n- AAA\n"}, "Added AAA")
-    workspace.write("t", b"# T\n- Something else\n")
-    workspace.commit({"t": b"# T\n- BBB\n"}, "Reworded it")
-    assert gone(workspace) == []
-
-
 def test_what_stands_beside_other_lines_is_written_again(tmp_path: Path) -> None:
     workspace = Sandbox.create(tmp_path, {"t.md": b"# T\n- one\n## U\n- two\n"})
     workspace.commit({"t.md": b"# T\n- one\n- AAA\n## U\n- two\n"}, "Added AAA")
@@ -218,33 +215,6 @@ def test_what_stands_beside_other_lines_is_written_again(tmp_path: Path) -> None
     assert gone(workspace) == [(1, ("t.md",))]
     again(workspace, 1)
     assert workspace.read("t.md") == b"# T\n- one\n- AAA\n## U\n- two\n- BBB\n"
-    assert gone(workspace) == []
-
-
-@pytest.mark.parametrize(
-    ("content", "missed"),
-    [
-        (LIST.replace(b"- one", b"- one\n- an agent's own"), True),
-        (LIST + b"- [x] AAA\n", False),
-        (LIST + b"## Done\n- AAA (task 3)\n", False),
-        (b"# T\n- AAA\n- one\n", False),
-        (b"# T\n", True),
-    ],
-)
-def test_a_line_that_was_ticked_or_moved_is_not_missed(tmp_path: Path, content: bytes, missed: bool) -> None:
-    workspace = Sandbox.create(tmp_path, {"t.md": LIST})
-    workspace.commit({"t.md": ADDED}, "Added AAA")
-    workspace.write("t.md", content)
-    assert gone(workspace) == ([(1, ("t.md",))] if missed else [])
-
-
-def test_what_was_changed_on_purpose_meanwhile_is_over(tmp_path: Path) -> None:
-    """The agent went on from the status that we wrote, and later has the one from before again."""
-    workspace = Sandbox.create(tmp_path, {"s.md": b"status: works\n"})
-    workspace.commit({"s.md": b"status: paused\n"}, "Paused it")
-    workspace.write("s.md", b"status: done\n")
-    workspace.commit({"s.md": b"status: done\nnote\n"}, "Noted it")
-    workspace.write("s.md", b"status: works\nnote\n")
     assert gone(workspace) == []
 
 
@@ -405,29 +375,18 @@ def test_nothing_is_reported_about_what_cannot_be_read_now(workspace: Sandbox) -
     assert find(workspace.store, read) == []
 
 
-STAMPED = (b"updated: 2026-01-29T10:0%dZ\na: %s\nb: %s\nc: %s\n").__mod__
+SET = (b"updated: 2026-01-29T10:0%dZ\na: %s\nb: %s\nc: %s\n").__mod__
 
 
 def test_a_line_that_says_when_somebody_wrote_is_whoevers_wrote_last(tmp_path: Path) -> None:
-    workspace = Sandbox.create(tmp_path, {"s.md": STAMPED((0, b"1", b"1", b"1"))})
-    workspace.commit({"s.md": STAMPED((1, b"2", b"1", b"1"))}, "Set a")
-    workspace.commit({"s.md": STAMPED((2, b"2", b"2", b"1"))}, "Set b")
-    workspace.write("s.md", STAMPED((3, b"1", b"2", b"9")))  # a stale copy with changes of the agent's own
+    workspace = Sandbox.create(tmp_path, {"s.md": SET((0, b"1", b"1", b"1"))})
+    workspace.commit({"s.md": SET((1, b"2", b"1", b"1"))}, "Set a")
+    workspace.commit({"s.md": SET((2, b"2", b"2", b"1"))}, "Set b")
+    workspace.write("s.md", SET((3, b"1", b"2", b"9")))  # a stale copy with changes of the agent's own
     assert [number for number, _ in gone(workspace)] == [1]
-    workspace.write("s.md", STAMPED((3, b"1", b"1", b"9")))
+    workspace.write("s.md", SET((3, b"1", b"1", b"9")))
     assert [number for number, _ in gone(workspace)] == [1, 2]
     assert again(workspace, 1) == Said("storage.applied-again", plain("Set a"))
     assert again(workspace, 2) == Said("storage.applied-again", plain("Set b"))
-    assert workspace.read("s.md") == STAMPED((3, b"2", b"2", b"9"))
+    assert workspace.read("s.md") == SET((3, b"2", b"2", b"9"))
     assert gone(workspace) == []
-
-
-def test_what_stands_beside_a_later_change_of_ours_that_also_added_lines_is_there(tmp_path: Path) -> None:
-    """The later change makes one edit of it and of what stands above: the old lines stand nowhere."""
-    workspace = Sandbox.create(tmp_path, {"s.md": b"# S\n\nphase: 3\nstatus: works\n"})
-    stamped = b"# S\nupdated: 2026-01-29T10:0%dZ\n\nphase: %s\nstatus: paused\n%s"
-    workspace.commit({"s.md": stamped % (1, b"3", b"")}, "Paused it")
-    workspace.commit({"s.md": stamped % (2, b"4", b"last: moved\n")}, "Moved")
-    assert gone(workspace) == []
-    workspace.write("s.md", (stamped % (2, b"4", b"last: moved\n")).replace(b"paused", b"works"))
-    assert gone(workspace) == [(1, ("s.md",))]
