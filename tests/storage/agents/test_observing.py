@@ -137,20 +137,6 @@ def test_at_most_so_many_and_none_too_old(world: World) -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 class TestRunning:
-    def test_a_log_and_a_running_session_are_one(self, world: World) -> None:
-        log = world.log("one", at=at(-60), title="The first prompt", context=7)
-        running = write_running(
-            world.home, os.getpid(), "one", cwd="/moved", started=start_of(os.getpid()), name="Mine", at=at(-3)
-        )
-        session = world.one()
-        assert (session.title, session.title_by, session.cwd) == ("Mine", "user", str(world.root))
-        assert (session.pid, session.alive, session.kind) == (os.getpid(), True, "interactive")
-        assert (session.updated, session.path) == (at(-3), str(log))
-        assert session.context is not None
-        assert [(each.kind, each.path) for each in session.evidence] == [
-            ("log", str(log)), ("registry", str(running)),
-        ]  # fmt: skip
-
     def test_without_a_log_those_in_this_project_count(self, world: World) -> None:
         started = start_of(os.getpid())
         write_running(world.home, os.getpid(), "here", cwd=f"{world.root}/src", started=started)

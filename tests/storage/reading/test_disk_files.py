@@ -343,13 +343,6 @@ def test_a_clock_of_whole_seconds_is_distrusted_longer(root: Path, calm: Callabl
     assert (fine.racy, coarse.racy, Signature("absent").racy) == (False, False, False)
 
 
-def test_what_nobody_asks_for_is_forgotten(files: DiskFiles) -> None:
-    files.read(".fake/STATE.md")
-    files.names(".fake")
-    files.keep_only({".fake/"})
-    assert set(files.dependencies()) == {".fake/"}
-
-
 def test_what_was_derived_is_kept_as_long_as_the_content(root: Path, files: DiskFiles) -> None:
     state = root / ".fake" / "STATE.md"
     first = files.read(".fake/STATE.md")

@@ -119,63 +119,13 @@ def test_while_another_program_writes(root: Path) -> None:
     assert code(path) is None
 
 
-def garbage(path: Path) -> None:
-    path.write_bytes(b"no database at all" * 1000)
+def rewritten(rewrite: Callable[[bytes], bytes]) -> Callable[[Path], object]:
+    return lambda path: path.write_bytes(rewrite(path.read_bytes()))
 
 
-def cut(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:6000])
-
-
-def header_only(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:100])
-
-
-def half_a_header(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:50])
-
-
-def overwritten(path: Path) -> None:
-    data = path.read_bytes()
-    path.write_bytes(data[:100] + b"\xff" * (len(data) - 100))
-
-
-def newer(path: Path) -> None:
-    data = path.read_bytes()
-    path.write_bytes(data[:18] + b"\x03\x03" + data[20:])
-
-
-def newer_schema(path: Path) -> None:
-    data = path.read_bytes()
-    path.write_bytes(data[:44] + b"\0\0\0\x09" + data[48:])
-
-
-def folder(path: Path) -> None:
-    path.unlink()
-    path.mkdir()
-
-
-def fifo(path: Path) -> None:
-    path.unlink()
-    os.mkfifo(path)
-
-
-def fifo_beside(path: Path) -> None:
-    os.mkfifo(f"{path}-wal")
-
-
-def link_beside(path: Path) -> None:
-    Path(f"{path}-wal").symlink_to("/dev/zero")
-
-
-def device(path: Path) -> None:
-    path.unlink()
-    path.symlink_to("/dev/zero")
-
-
-def nowhere(path: Path) -> None:
-    path.unlink()
-    path.symlink_to("gone.db")
+def instead(put: Callable[[Path], object]) -> Callable[[Path], object]:
+    """What is put in the place of the file."""
+    return lambda path: (path.unlink(), put(path))
 
 
 def gigabytes(path: Path) -> None:
@@ -199,33 +149,31 @@ def unfinished(path: Path) -> None:
     assert beside(path) == ["state.db-journal"]
 
 
-def unfinished_switch(path: Path) -> None:
-    """A process died while it switched the log off."""
-    Path(f"{path}-journal").write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + b"\0" * 600)
+SWITCHING = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + b"\0" * 600
+"""What a process leaves beside a database that died while it switched the log off."""
+WRONG: dict[str, tuple[Callable[[Path], object], str]] = {
+    "garbage": (rewritten(lambda _: b"no database at all" * 1000), "not-a-database"),
+    "cut": (rewritten(lambda data: data[:6000]), "database-corrupt"),
+    "header only": (rewritten(lambda data: data[:100]), "database-corrupt"),
+    "half a header": (rewritten(lambda data: data[:50]), "database-corrupt"),
+    "overwritten": (rewritten(lambda data: data[:100] + b"\xff" * (len(data) - 100)), "database-corrupt"),
+    "newer": (rewritten(lambda data: data[:18] + b"\x03\x03" + data[20:]), "not-a-database"),
+    "newer schema": (rewritten(lambda data: data[:44] + b"\0\0\0\x09" + data[48:]), "database-unreadable"),
+    "folder": (instead(Path.mkdir), "is-a-folder"),
+    "fifo": (instead(os.mkfifo), "not-a-file"),
+    "fifo beside": (lambda path: os.mkfifo(f"{path}-wal"), "not-a-file"),
+    "link beside": (lambda path: Path(f"{path}-wal").symlink_to("/dev/zero"), "not-a-file"),
+    "device": (instead(lambda path: path.symlink_to("/dev/zero")), "not-a-file"),
+    "nowhere": (instead(lambda path: path.symlink_to("gone.db")), "dangling-link"),
+    "gigabytes": (gigabytes, "too-large"),
+    "unfinished": (unfinished, "database-unfinished"),
+    "unfinished switch": (lambda path: Path(f"{path}-journal").write_bytes(SWITCHING), "database-unfinished"),
+}
 
 
-WRONG: list[tuple[Callable[[Path], None], str]] = [
-    (garbage, "not-a-database"),
-    (cut, "database-corrupt"),
-    (header_only, "database-corrupt"),
-    (half_a_header, "database-corrupt"),
-    (overwritten, "database-corrupt"),
-    (newer, "not-a-database"),
-    (newer_schema, "database-unreadable"),
-    (folder, "is-a-folder"),
-    (fifo, "not-a-file"),
-    (fifo_beside, "not-a-file"),
-    (link_beside, "not-a-file"),
-    (device, "not-a-file"),
-    (nowhere, "dangling-link"),
-    (gigabytes, "too-large"),
-    (unfinished, "database-unfinished"),
-    (unfinished_switch, "database-unfinished"),
-]
-
-
-@pytest.mark.parametrize(("spoil", "expected"), WRONG, ids=[spoil.__name__ for spoil, _ in WRONG])
-def test_what_cannot_be_read_is_reported(path: Path, spoil: Callable[[Path], None], expected: str) -> None:
+@pytest.mark.parametrize("name", WRONG)
+def test_what_cannot_be_read_is_reported(path: Path, name: str) -> None:
+    spoil, expected = WRONG[name]
     spoil(path)
     names = sorted(path.parent.iterdir())
     assert code(path) == expected

@@ -20,7 +20,7 @@ from cockpit.storage.user_files import ledger
 from cockpit.systems.interface import Change, Edit
 from cockpit.text.rows import RowChange
 from cockpit.wording.messages import Message, Words, plain
-from tests.storage.reading.test_sqlite import cut, fifo, garbage, gigabytes, header_only, newer, overwritten, unfinished
+from tests.storage.reading.test_sqlite import WRONG, unfinished
 from tests.support.databases import TABLES, THEN, agent, beside, dump, make, run, value
 from tests.support.permissions import biting
 from tests.support.said import Said
@@ -206,25 +206,10 @@ def test_who_interrupts_the_commit_leaves_the_rest_to_the_next_start(workspace: 
 # Somebody else
 
 
-def test_another_program_changes_the_very_column(workspace: Sandbox, path: Path) -> None:
-    turns: list[int] = []
-
-    def make_edit() -> Edit:
-        edit = workspace.edit_rows(PATH, putting(status="resolved"))
-        if not turns:
-            run(path, "UPDATE initiative_blockers SET status = 'bypassed' WHERE id = 'block-001'")
-        turns.append(1)
-        return edit
-
-    workspace.commit_edit(make_edit)
-    assert len(turns) == 2, "the edit is made again on what stands there now"
-    (change,) = journal.changes(workspace.store, journal.read(workspace.store).entries[0])
-    assert change.rows[0].before == {"status": "bypassed", "resolved_at": None} or change.rows[0].before == {
-        "status": "bypassed"
-    }
-
-
-def test_between_the_look_and_the_transaction(workspace: Sandbox, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_program_changes_the_very_column(
+    workspace: Sandbox, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the look and the transaction: the edit is made again on what stands there now."""
     turns: list[int] = []
     real = sqlite_rows.connect
 
@@ -237,6 +222,8 @@ def test_between_the_look_and_the_transaction(workspace: Sandbox, path: Path, mo
     monkeypatch.setattr(sqlite_rows, "connect", connect)
     resolved(workspace)
     assert (len(turns), value(path, "status"), workspace.states()) == (2, "resolved", ["done"])
+    (change,) = journal.changes(workspace.store, journal.read(workspace.store).entries[0])
+    assert change.rows[0].before == {"status": "bypassed", "resolved_at": None}
 
 
 def test_a_row_or_database_that_is_gone(workspace: Sandbox, path: Path) -> None:
@@ -249,26 +236,21 @@ def test_a_row_or_database_that_is_gone(workspace: Sandbox, path: Path) -> None:
 
 
 @pytest.mark.usefixtures("impatient")
-def test_one_that_another_program_holds(workspace: Sandbox, path: Path) -> None:
+@pytest.mark.parametrize(
+    ("wal", "statements"),
+    [(True, ("BEGIN IMMEDIATE",)), (False, ("BEGIN", "SELECT * FROM initiative_blockers"))],
+    ids=["a writer", "a reader of one without a log"],
+)
+def test_one_that_another_program_holds(tmp_path: Path, wal: bool, statements: tuple[str, ...]) -> None:
+    workspace = Sandbox.create(tmp_path / "held")
+    path = make(workspace.root / PATH, wal=wal)
     before = dump(path)
     with agent(path) as other:
-        other.execute("BEGIN IMMEDIATE")
+        for statement in statements:
+            other.execute(statement).fetchone()
         assert refusal(partial(resolved, workspace)) == Said("storage.database-held", PATH)
         other.execute("ROLLBACK")
     assert (dump(path), workspace.states()) == (before, [])
-    resolved(workspace)
-
-
-def test_without_a_log_a_reader_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    workspace = Sandbox.create(tmp_path / "plain")
-    path = make(workspace.root / PATH, wal=False)
-    monkeypatch.setattr(sqlite_rows, "WAIT_SECONDS", 0.01)
-    with agent(path) as other:
-        other.execute("BEGIN")
-        other.execute("SELECT * FROM initiative_blockers").fetchone()
-        assert refusal(partial(resolved, workspace)) == Said("storage.database-held", PATH)
-        other.execute("COMMIT")
-    assert value(path, "status") == "active"
     resolved(workspace)
     assert (value(path, "status"), beside(path)) == ("resolved", [])
 
@@ -305,10 +287,10 @@ def test_constraints_types_and_triggers(
     assert (dump(path), beside(path), workspace.states()) == (before, [], [])
 
 
-@pytest.mark.parametrize("spoil", [cut, garbage, header_only, newer, overwritten, fifo, gigabytes])
-def test_what_cannot_be_read_is_not_written(workspace: Sandbox, path: Path, spoil: Callable[[Path], None]) -> None:
+@pytest.mark.parametrize("name", ["cut", "garbage", "header only", "newer", "overwritten", "fifo", "gigabytes"])
+def test_what_cannot_be_read_is_not_written(workspace: Sandbox, path: Path, name: str) -> None:
     edit = workspace.edit_rows(PATH, putting(status="resolved"))
-    spoil(path)
+    WRONG[name][0](path)
     refusal(lambda: workspace.commit_edit(lambda: edit))
     with pytest.raises(CommandError, match="cannot be edited safely: it cannot be read now"):
         resolved(workspace)
@@ -499,12 +481,22 @@ def test_what_was_written_is_shown_as_lines(workspace: Sandbox) -> None:
 # Crashes
 
 
-def test_what_no_longer_fits_after_a_crash_is_given_up(workspace: Sandbox, path: Path) -> None:
+@pytest.mark.parametrize(
+    ("statement", "left"),
+    [
+        ("UPDATE initiative_blockers SET status = 'bypassed'", "bypassed"),
+        ("CREATE TRIGGER t BEFORE UPDATE ON initiative_blockers BEGIN SELECT RAISE(ABORT, 'not yours'); END", "active"),
+    ],
+    ids=["others wrote there", "not allowed any more"],
+)
+def test_what_no_longer_fits_after_a_crash_is_given_up(
+    workspace: Sandbox, path: Path, statement: str, left: str
+) -> None:
     pending(workspace)
-    run(path, "UPDATE initiative_blockers SET status = 'bypassed'")
+    run(path, statement)
     (found,) = recover(workspace.root, store=workspace.store, now=NOW)
     assert found == Said("storage.interrupted-not-done", plain("Resolved it"), (PATH,))
-    assert value(path, "status") == "bypassed"
+    assert value(path, "status") == left
 
 
 @pytest.mark.usefixtures("impatient")
@@ -517,13 +509,6 @@ def test_what_cannot_be_completed_now_waits(workspace: Sandbox, path: Path) -> N
         other.execute("ROLLBACK")
     (found,) = recover(workspace.root, store=workspace.store, now=NOW)
     assert (found.code, value(path, "status")) == ("storage.interrupted-completed", "resolved")
-
-
-def test_a_constraint_that_came_since_is_a_conflict(workspace: Sandbox, path: Path) -> None:
-    pending(workspace)
-    run(path, "CREATE TRIGGER t BEFORE UPDATE ON initiative_blockers BEGIN SELECT RAISE(ABORT, 'not yours'); END")
-    (found,) = recover(workspace.root, store=workspace.store, now=NOW)
-    assert found.code == "storage.interrupted-not-done"
 
 
 def test_what_another_process_left_half_written_is_put_right_first(workspace: Sandbox, path: Path) -> None:
