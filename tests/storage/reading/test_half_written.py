@@ -1,4 +1,4 @@
-"""Half-written files: the last good content stays until they settle."""
+"""Half-written files: the last good content stays until they settle, and that is said."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,61 +14,6 @@ GOOD = b'{"cost": 26.5}'
 CUT = b'{"cost": 2'
 NEWER = b'{"cost": 30}'
 PATH = "numbers.json"
-
-
-def looks_cut(path: str, previous: bytes | None, current: bytes) -> bool:
-    """The rule for JSON, put simply."""
-    return not current.endswith(b"}")
-
-
-@pytest.fixture
-def file(root: Path) -> Path:
-    return root / PATH
-
-
-@pytest.fixture
-def files(root: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> DiskFiles:
-    monkeypatch.setattr("cockpit.text.partial_writes.looks_cut", looks_cut)
-    return DiskFiles(root, home)
-
-
-def read(files: DiskFiles) -> FileContent:
-    content = files.read(PATH)
-    assert content is not None
-    return content
-
-
-def test_without_an_earlier_content_the_bytes_found_are_shown_as_stale(files: DiskFiles, file: Path) -> None:
-    file.write_bytes(CUT)
-    assert (read(files).data, read(files).stale, files.unsettled) == (CUT, True, {PATH})
-    finding = read(files).finding
-    assert finding is not None
-    assert finding.message == Said("", "content so far", "numbers.json")
-    file.write_bytes(GOOD)
-    files.refresh()
-    assert (read(files).data, read(files).stale) == (GOOD, False)
-
-
-# What is said about it
-
-
-def test_a_half_written_file_is_reported_as_long_as_it_is(files: DiskFiles, file: Path) -> None:
-    file.write_bytes(GOOD)
-    assert read(files).finding is None
-    file.write_bytes(CUT)
-    files.refresh()
-    finding = read(files).finding
-    assert finding is not None
-    assert (finding.code, finding.severity, finding.path) == ("half-written", "note", PATH)
-    assert finding.message == Said("", "last complete version", "numbers.json")
-    assert files.findings() == (finding,)
-    file.write_bytes(NEWER)
-    files.refresh()
-    assert (read(files).finding, files.findings()) == (None, ())
-
-
-# A Markdown file
-
 STATE = """\
 # Project State
 
@@ -91,40 +36,56 @@ HALF = NEXT[: NEXT.index("## Blockers")]
 
 
 @pytest.fixture
-def real(root: Path, home: Path) -> DiskFiles:
+def files(root: Path, home: Path) -> DiskFiles:
     return DiskFiles(root, home)
 
 
-def shown(files: DiskFiles) -> tuple[str, bool]:
+def read(files: DiskFiles, path: str = PATH) -> FileContent:
     files.refresh()
-    content = files.read("STATE.md")
+    content = files.read(path)
     assert content is not None
-    return (content.data or b"").decode(), content.stale
+    return content
 
 
-def test_a_rewrite_in_place_that_stops_in_the_middle_is_held_back(
-    root: Path, real: DiskFiles, calm: Callable[[float], None]
+def test_a_half_written_file_is_reported_as_long_as_it_is(root: Path, files: DiskFiles) -> None:
+    file = root / PATH
+    file.write_bytes(GOOD)
+    assert (read(files).data, read(files).stale, files.findings()) == (GOOD, False, ())
+    for cut in (b"", b"{", CUT):
+        file.write_bytes(cut)
+        assert (read(files).data, read(files).stale, files.unsettled) == (GOOD, True, {PATH})
+    (finding,) = files.findings()
+    assert (finding.code, finding.severity, finding.path) == ("half-written", "note", PATH)
+    assert finding.message == Said("", "last complete version", PATH)
+    file.write_bytes(NEWER)
+    assert (read(files).data, read(files).stale, files.unsettled, files.findings()) == (NEWER, False, frozenset(), ())
+
+
+def test_without_an_earlier_content_the_bytes_found_are_shown_as_stale(root: Path, files: DiskFiles) -> None:
+    (root / PATH).write_bytes(CUT)
+    assert (read(files).data, read(files).stale, files.unsettled) == (CUT, True, {PATH})
+    assert [finding.message for finding in files.findings()] == [Said("", "content so far", PATH)]
+    (root / PATH).write_bytes(GOOD)
+    assert (read(files).data, read(files).stale) == (GOOD, False)
+
+
+def test_a_rewrite_in_place_that_stops_in_the_middle_is_held_back_until_it_settles(
+    root: Path, files: DiskFiles, calm: Callable[[float], None]
 ) -> None:
-    file = root / "STATE.md"
-    file.write_text(STATE)
-    assert shown(real) == (STATE, False)
-    for half in (NEXT[:40], HALF):
-        file.write_text(half)
-        assert shown(real) == (STATE, True)
-    file.write_text(NEXT)
-    assert shown(real) == (NEXT, False)
-    file.write_text(HALF)
-    assert shown(real) == (NEXT, True)
-    calm(2.5)
-    assert shown(real) == (HALF, False)
+    """What takes the place of the file is whole."""
 
+    def shown(text: str) -> tuple[str, bool]:
+        (root / "STATE.md").write_text(text)
+        content = read(files, "STATE.md")
+        return (content.data or b"").decode(), content.stale
 
-def test_what_takes_its_place_is_whole(root: Path, real: DiskFiles) -> None:
-    file = root / "STATE.md"
-    file.write_text(STATE)
-    assert shown(real) == (STATE, False)
+    assert shown(STATE) == (STATE, False)
+    assert shown(NEXT[:40]) == shown(HALF) == (STATE, True)
+    assert shown(NEXT) == (NEXT, False)
+    assert shown(HALF) == (NEXT, True)
     (root / "new.md").write_text(HALF)
-    (root / "new.md").replace(file)
-    assert shown(real) == (HALF, False)
-    file.write_text(HALF[:-10])
-    assert shown(real) == (HALF, True)
+    (root / "new.md").replace(root / "STATE.md")
+    assert (read(files, "STATE.md").data, read(files, "STATE.md").stale) == (HALF.encode(), False)
+    assert shown(HALF[:-10]) == (HALF, True)
+    calm(2.5)
+    assert (read(files, "STATE.md").data, read(files, "STATE.md").stale) == (HALF[:-10].encode(), False)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.model import Project
+from cockpit.rules.watch_state import NOT_FOLLOWED
 from cockpit.storage.reading import disk_files, watching
 from cockpit.storage.reading.loader import Loader
 from cockpit.storage.reading.watching import Watcher
@@ -17,6 +18,7 @@ from tests.support.databases import agent, make
 from tests.support.fake_system import ROWS, FakeSystem, RowsSystem, wait_for
 from tests.support.fake_watch import CommandError, Exhausted, Silent
 from tests.support.patience import PATIENCE
+from tests.support.said import Said
 
 STATE = ".fake/STATE.md"
 
@@ -58,11 +60,17 @@ def faster(settling: None, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def watcher(loader: Loader, seen: Seen) -> Iterator[Watcher]:
+def idle(loader: Loader, seen: Seen) -> Iterator[Watcher]:
+    """One that was not started yet."""
     made = Watcher(loader, seen)
-    made.start()
     yield made
     made.stop()
+
+
+@pytest.fixture
+def watcher(idle: Watcher) -> Watcher:
+    idle.start()
+    return idle
 
 
 class Polls:
@@ -348,3 +356,75 @@ def test_looking_at_rows_is_no_change_of_them(
         wait_for(lambda: polls.number >= 3)
         watcher.stop()
         assert (seen.projects, system.reads[ROWS]) == ([], 1)
+
+
+# Whatever happens it goes on, and says it while it cannot look
+
+
+class Fault:
+    """Makes a method of a loader raise as long as there is an error."""
+
+    def __init__(self, loader: Loader, method: str) -> None:
+        self.error: Exception | None = None
+        self.raised = 0
+        real = getattr(loader, method)
+
+        def answer(*arguments: object, **named: object) -> object:
+            if self.error is not None:
+                self.raised += 1
+                raise self.error
+            return real(*arguments, **named)
+
+        setattr(loader, method, answer)
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watching, "RETRY_SECONDS", 0.1)
+
+
+METHODS = ["load", "discover", "stirred", "watched_folders"]
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("method", METHODS)
+def test_an_error_from_the_start_on_is_reported_and_survived(
+    root: Path, loader: Loader, idle: Watcher, seen: Seen, method: str
+) -> None:
+    fault = Fault(loader, method)
+    fault.error = PermissionError(13, "Permission denied")
+    idle.start()
+    wait_for(lambda: fault.raised > 1 and bool(seen.projects))
+    (finding,) = [finding for finding in seen.projects[0].findings if finding.code == NOT_FOLLOWED]
+    assert (finding.severity, finding.path) == ("error", ".")
+    assert finding.message == Said("", "stopped watching", "permission denied")
+    assert [track.title for track in seen.projects[0].tracks] == ["# one\n"]
+    fault.error = None
+    wait_for(lambda: seen.projects[-1].findings == ())
+    (root / STATE).write_text("# two")
+    seen.wait_for_titles("# two")
+    assert seen.projects[-1].findings == ()
+
+
+@pytest.mark.usefixtures("impatient")
+def test_an_error_of_its_own_is_named(loader: Loader, idle: Watcher, seen: Seen) -> None:
+    Fault(loader, "load").error = ValueError("unforeseen")
+    idle.start()
+    wait_for(lambda: bool(seen.projects))
+    why = Said("storage.own-error", "ValueError")
+    assert seen.projects[0].findings[0].message == Said("", "stopped watching", why)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_listener_that_fails_is_given_the_next_project(root: Path, loader: Loader, seen: Seen) -> None:
+    def listen(project: Project) -> None:
+        seen(project)
+        if len(seen.projects) < 4:
+            raise RuntimeError("not now")
+
+    watcher = Watcher(loader, listen)
+    watcher.start()
+    (root / STATE).write_text("# two")
+    wait_for(lambda: len(seen.projects) >= 4 and seen.titles() == ["# two"] and seen.projects[-1].findings == ())
+    watcher.stop()
+    wait_for(lambda: not {thread.name for thread in threading.enumerate()} & {"cockpit-watcher", "cockpit-events"})
