@@ -195,8 +195,9 @@ def test_every_session_is_shown_as_it_is(world: World, agent: str) -> None:
         compare(sessions[key], truth)
         assert (sessions[key]["updated"], sessions[key]["resume"]) == (truth.updated, truth.resume)  # type: ignore[attr-defined]
         failed = {"limit": "limited", "login": "failed"}.get(truth.failure[0], "ended") if truth.failure else "ended"
-        said = {each[1] for each in truth.evidence}
-        over = {"turn-ended", "interrupted"} & said
+        told = [(each["kind"], each["said"], each["at"], each["waits_for"]) for each in sessions[key]["evidence"]]
+        assert told == list(truth.evidence), truth.scenario
+        over = {"turn-ended", "interrupted"} & {each[1] for each in told}
         otherwise = failed if truth.failure or over else "unfinished"
         assert sessions[key]["state"] == ("waits" if truth.question is not None else otherwise), truth.scenario
 

@@ -187,6 +187,18 @@ def test_a_turn_that_ends_after_the_agent_gave_up_has_failed() -> None:
     assert gave_up.failure.kind == "throttled"
 
 
+def test_a_turn_ends_until_something_of_it_goes_on() -> None:
+    ended = ("turn", "turn-ended", LATER, None)
+    quiet = [{"type": "last-prompt", "lastPrompt": "x"}, user("x", isMeta=True), user("<command-name>/x"),
+             user("x", isSidechain=True), system("compact_boundary"), {"type": "attachment", **ENVELOPE}]  # fmt: skip
+    for after in quiet:
+        assert stated(folded(assistant(), system("turn_duration"), after).evidence)[0] == ended
+    for after in (user("next"), assistant(), user([{"type": "image"}])):
+        on = folded(assistant(), system("turn_duration"), {**after, "timestamp": LATEST})
+        assert stated(on.evidence)[0] == ("turn", "turn-begun", LATEST, None)
+    assert stated(folded(assistant(), system("turn_duration", isSidechain=True)).evidence)[0][1] == "turn-begun"
+
+
 @pytest.mark.parametrize(
     ("tool", "given", "kind", "text"),
     [
