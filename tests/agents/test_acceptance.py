@@ -447,6 +447,19 @@ async def test_hostile_titles_act_on_nothing(world: World) -> None:
 # Row 17: found once each
 
 
+def test_two_homes_of_an_agent(world: World) -> None:
+    first = world.claude(claude.ended, claude.with_a_list)
+    second = world.claude(claude.compacted, made=world.made(at=world.home / ".config" / "claude"))
+    doubled = Path(first.sessions[0].path)
+    again = second.at / doubled.relative_to(first.at)
+    again.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy2(doubled, again)
+    keys = [each.id for each in (*first.sessions, *second.sessions)]
+    assert sorted(each["id"] for each in world.listed()) == sorted(keys)
+    told = {each["folder"]: each["logs"] for each in world.stated()["looked_at"] if each["agent"] == "claude"}
+    assert told == {"~/.claude": 2, "~/.config/claude": 2}
+
+
 def test_a_linked_worktree(world: World, tmp_path: Path) -> None:
     worktree = tmp_path / "csv-wt"
     git(world.root, "worktree", "add", "-q", "-b", "csv", str(worktree))

@@ -229,6 +229,13 @@ def test_a_call_is_open_until_its_result_whatever_the_order_in_the_file() -> Non
     assert folded(call, {**user("[Request interrupted by user for tool use]"), "timestamp": LATER}).request is None
 
 
+def test_a_call_that_is_longer_than_kept_says_so() -> None:
+    call = assistant({"type": "tool_use", "id": "t1", "name": "Bash", "input": {"command": "x" * 5000}})
+    request = folded(call).request
+    assert request is not None
+    assert (len(request.text), request.cut) == (4096, 904)
+
+
 def test_what_a_turn_ended_with() -> None:
     call = {"type": "tool_use", "id": "t", "name": "Bash", "input": {}}
     before, after = {"type": "text", "text": "First."}, {"type": "text", "text": "Done. Shall I commit?"}
@@ -273,6 +280,13 @@ def test_a_compaction_makes_the_context_void_until_the_next_answer() -> None:
         assert ((found and found.tokens), log.has_context) == (context, known)
     log.skip()
     assert (log.session().context, log.has_context) == (None, False)
+
+
+def test_what_is_left_out_at_the_beginning_is_not_known() -> None:
+    session = folded(None, user("not the first prompt"), assistant())
+    assert (session.title, session.started, session.updated) == (None, None, "2026-11-24T12:00:00Z")
+    whole = folded(user("first"), None, user("later"), assistant())
+    assert (whole.title, whole.started) == ("first", "2026-11-24T12:00:00Z")
 
 
 def test_a_name_is_whole_or_not_known() -> None:
@@ -414,6 +428,16 @@ def at_work(cwd: str) -> bytes:
 def test_a_log_belongs_to_a_folder_by_its_records(folder: str, cwd: str, found: bool) -> None:
     log = f"{AT}/projects/{slug(cwd)}/{ID}.jsonl"
     assert list(CLAUDE.logs(MemoryFiles({log: (at_work(cwd), 5)}), AT, [folder], 0)) == [log] * found
+
+
+def test_a_folder_that_the_environment_named_is_found_while_a_session_runs() -> None:
+    log = f"{AT}/projects/a-name/{ID}.jsonl"
+    entry = {"pid": 7, "sessionId": ID, "cwd": "/srv/app/sub"}
+    files = {log: (at_work("/srv/app"), 5.0), f"{AT}/projects/other/x.jsonl": (b"", 5.0)}
+    assert list(CLAUDE.logs(MemoryFiles(files), AT, ["/srv/app"], 0)) == []
+    running = MemoryFiles({**files, f"{AT}/sessions/7.json": (line(entry), 5.0)})
+    assert list(CLAUDE.logs(running, AT, ["/srv/app"], 0)) == [log]
+    assert list(CLAUDE.logs(running, AT, ["/srv/other"], 0)) == []
 
 
 # The list of running sessions

@@ -2,6 +2,7 @@
 
 import json
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
@@ -10,8 +11,8 @@ from hypothesis import strategies as st
 from cockpit.agents.codex import Codex, CodexLog
 from cockpit.model.agents import AgentSession
 from tests.agents.making import NOW
-from tests.agents.making.codex import WINDOW
-from tests.agents.support import MemoryFiles, taken
+from tests.agents.making.codex import WINDOW, make_home
+from tests.agents.support import MemoryFiles, taken, whole_lines
 
 SINCE = (NOW - timedelta(days=14)).timestamp()
 HEAD = {"timestamp": "2026-11-24T12:00:00Z", "type": "session_meta",
@@ -84,6 +85,31 @@ def test_an_answer_after_lines_left_out_is_in_a_turn_where_turns_are_recorded() 
         log.skip()
         log.take(record("response_item", call, **more))
         assert [each.said for each in log.session().evidence] == said
+
+
+def test_lines_that_are_left_out_leave_nothing_open(tmp_path: Path) -> None:
+    made = make_home(tmp_path, 1)
+    lines = whole_lines(Path(made.of("waits_for_answer").path).read_bytes())
+    log = CodexLog(PATH)
+    taken(log, lines)
+    log.skip()
+    session = log.session()
+    assert not log.has_context
+    assert (session.question, session.todos, session.context, session.tokens) == (None, None, None, None)
+    assert [each.said for each in session.evidence] == ["written"]
+    assert session.title is not None
+    assert session.cwd == made.project
+
+
+def test_tokens_of_a_fork_are_not_known_where_its_beginning_is_left_out(tmp_path: Path) -> None:
+    made = make_home(tmp_path, 1)
+    lines = whole_lines(Path(made.of("forked").path).read_bytes())
+    log = CodexLog(PATH)
+    log.take(lines[0])
+    log.skip()
+    taken(log, lines[-12:])
+    assert log.session().context is not None
+    assert log.session().tokens is None
 
 
 @pytest.mark.parametrize("identifier", ["--help", "a b", "a;b", "a\nb", "", "x" * 200, 7, None])

@@ -1,6 +1,7 @@
 """Gemini CLI: what is read of a made home is what was written into it."""
 
 import json
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -9,9 +10,11 @@ from hypothesis import strategies as st
 
 from cockpit.agents.gemini import Gemini, GeminiLog
 from cockpit.model.agents import AgentSession
+from tests.agents.making import NOW
 from tests.agents.making.gemini import make_home
-from tests.agents.support import MemoryFiles, taken, whole_lines
+from tests.agents.support import MemoryFiles, files_in, taken, whole_lines
 
+SINCE = (NOW - timedelta(days=14)).timestamp()
 KEY = "a1b2c3d4-e5f6-7890-abcd-ef1234567890"
 AT = "2026-11-24T12:00:00.000Z"
 HEAD = {"sessionId": KEY, "projectHash": "app", "startTime": AT, "lastUpdated": AT, "kind": "main"}
@@ -31,6 +34,18 @@ def read(*records: object, head: object = HEAD) -> GeminiLog:
 def answer(key: str = "m1", **more: object) -> dict[str, object]:
     return {"id": key, "timestamp": AT, "type": "gemini", "content": "Yes.", "model": "gemini-3-pro-preview",
             "tokens": {"input": 9_000, "output": 10, "cached": 0, "total": 9_010}, **more}  # fmt: skip
+
+
+def test_the_projects_own_mark_is_believed_more_than_the_registry_and_without_one(tmp_path: Path) -> None:
+    made = make_home(tmp_path, 1)
+    works, below = made.of("works").path, made.of("below_the_project").path
+    files = files_in(made.at)
+    del files.files[f"{made.at}/projects.json"]
+    found = list(Gemini().logs(files, str(made.at), [made.project], SINCE))
+    assert (works in found, below in found) == (True, False)
+    files = files_in(made.at)
+    files.files[f"{made.at}/tmp/app/.project_root"] = (b"/srv/elsewhere", 0)
+    assert works not in list(Gemini().logs(files, str(made.at), [made.project], SINCE))
 
 
 @pytest.mark.parametrize(

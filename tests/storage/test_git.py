@@ -23,6 +23,22 @@ def test_the_variables_of_a_hook_do_not_misdirect(repository: Path, monkeypatch:
     assert git.head(repository) == identifier
 
 
+def test_what_is_checked_out_is_read_from_the_files(repository: Path, tmp_path: Path) -> None:
+    inner = repository / "src" / "app"
+    inner.mkdir(parents=True)
+    assert (git.checked_out(inner), git.checked_out(tmp_path)) == ("trunk", None)
+    identifier = commit(repository)
+    run(repository, "checkout", "-q", "-b", "feature/a")
+    assert git.checked_out(inner) == "feature/a"
+    run(repository, "worktree", "add", "-q", "-b", "beside", str(tmp_path / "beside"))
+    assert git.checked_out(tmp_path / "beside") == "beside"
+    run(repository, "checkout", "-q", "--detach")
+    assert git.checked_out(repository) == identifier[:7]
+    for unreadable in ("", "rubbish", "ref: refs/heads/.invalid"):
+        (repository / ".git" / "HEAD").write_text(unreadable)
+        assert git.checked_out(repository) is None
+
+
 def make_a_loop(marker: Path) -> None:
     marker.symlink_to(marker.name)
 

@@ -27,7 +27,7 @@ def linked(repository: Path) -> Path:
     return folder
 
 
-def test_the_innermost_worktree_counts(repository: Path, linked: Path) -> None:
+def test_the_innermost_worktree_counts_and_of_each_the_same_folder(repository: Path, linked: Path) -> None:
     found = project_folders(repository)
     assert found.linked_around(f"{linked}/src") == str(linked)
     assert found.linked_around(f"{linked}-2") is None
@@ -36,6 +36,9 @@ def test_the_innermost_worktree_counts(repository: Path, linked: Path) -> None:
     assert found.holds(f"{repository}/src")
     assert not found.holds(f"{repository}-2")
     assert not found.holds(f"{repository}/../other")
+    (repository / "packages" / "a").mkdir(parents=True)
+    below = project_folders(repository / "packages" / "a")
+    assert below.folders == (f"{repository}/packages/a", f"{linked}/packages/a")
 
 
 def test_paths_may_be_relative_to_gits_folder(repository: Path, linked: Path) -> None:

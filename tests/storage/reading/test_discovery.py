@@ -107,6 +107,19 @@ def test_what_cannot_be_entered_hides_nothing_beside_it(root: Path, home: Path, 
         assert [track.title for track in Loader(root, systems=(system,), home=home).load().tracks] == ["# state\n"]
 
 
+def test_a_submodule_does_not_keep_git_from_answering(tmp_path: Path) -> None:
+    top, module = tmp_path / "top", tmp_path / "module"
+    make(module, "pkg/" + STATE)
+    run(module, "init", "-q")
+    make(top, "build/copy/" + STATE)
+    run(top, "init", "-q")
+    run(module, "add", ".")
+    run(module, "commit", "-q", "-m", "x")
+    run(top, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(module), "module")
+    (top / ".gitignore").write_text("build/\n")
+    assert sub_packages(top, SYSTEMS).bases == ("module/pkg",)
+
+
 def test_a_search_that_grows_too_long_is_cut_short_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discovery, "MAX_FOLDERS", 5)
     make(tmp_path, *(f"d{number}/" + STATE for number in range(8)))

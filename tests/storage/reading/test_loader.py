@@ -1,13 +1,14 @@
 """The loader: readers that fail, and what is told outside the tracks."""
 
 import os
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from cockpit.model import Project
 from cockpit.storage.reading.loader import Loader
-from tests.support.fake_system import FakeSystem
+from tests.support.fake_system import FakeSystem, RootFileSystem
 from tests.support.said import Said
 
 STATE = ".fake/STATE.md"
@@ -86,3 +87,31 @@ def test_a_file_of_variables_that_cannot_be_read_is_nobodys_concern(tmp_path: Pa
         make(root / ".env")
         project = Loader(root, home=None).load()
         assert (project.tracks, project.findings) == ((), ())
+
+
+def test_time_alone_reads_a_track_again_when_an_alert_fires_again(root: Path, home: Path, system: FakeSystem) -> None:
+    now = datetime(2026, 1, 29, 12, 0, tzinfo=UTC)
+    end = now + timedelta(minutes=30)
+    system.refire_at = end.isoformat()
+    loader = Loader(root, systems=(system,), home=home, clock=lambda: now)
+    loader.load()
+    assert (loader.stirred(), system.reads[STATE]) == (frozenset(), 1)
+    now = end
+    assert loader.stirred() == {"."}
+    loader.load()
+    assert (loader.stirred(), system.reads[STATE]) == (frozenset(), 2)
+
+
+def test_the_watched_folders_are_the_existing_ones(root: Path, home: Path, system: FakeSystem) -> None:
+    add_sub_package(root, "pkg", "sub")
+    (root / "docs" / "other" / "state").mkdir(parents=True)
+    (root / "linked").mkdir()
+    (root / "linked" / ".fake").symlink_to(root / "pkg" / ".fake")
+    (root / "out").mkdir()
+    (root / "out" / ".fake").symlink_to(home)
+    loader = Loader(root, systems=(system, RootFileSystem()), home=home)
+    loader.discover()
+    loader.load()
+    assert loader.watched_folders() == tuple(root / folder for folder in (".fake", "docs/other/state", "pkg/.fake")), (
+        "the linked folder once, the one outside not at all"
+    )

@@ -23,7 +23,7 @@ from cockpit.systems.interface import Change, Edit
 from cockpit.wording.messages import plain
 from tests.storage.refusals import refused, refused_unchanged
 from tests.support.patience import PATIENCE
-from tests.support.sandbox import Sandbox, subject
+from tests.support.sandbox import Sandbox, observed, subject
 
 BEFORE, AFTER, THEIRS = b"one\ntwo\nthree\n", b"one\nTWO\nthree\n", b"one\ntwo\nthree\nfour\n"
 
@@ -288,6 +288,9 @@ def test_the_mode_stays_and_so_do_links_and_long_names(workspace: Sandbox) -> No
         workspace.commit({"link": b"%d" % mode})
         assert stat.S_IMODE((workspace.root / "s.md").stat().st_mode) == mode
         assert ((workspace.root / "link").readlink(), workspace.read("s.md")) == (Path("s.md"), b"%d" % mode)
+    (workspace.root / "to-nothing").symlink_to("deep/real")
+    workspace.commit({"to-nothing": b"made"})
+    assert ((workspace.root / "to-nothing").is_symlink(), workspace.read("deep/real")) == (True, b"made")
     name = "é" * 120
     workspace.write(name, b"1")
     workspace.commit({name: b"2", name[:-1]: b"3"})
@@ -551,3 +554,12 @@ def test_two_names_of_one_file_are_refused(tmp_path: Path) -> None:
     with refused_unchanged("storage.same-file", "a", "b"):
         workspace.commit({"a": b"2", "b": b"3"})
     assert workspace.read("a") == b"1"
+
+
+def test_the_files_are_written_in_the_given_order(tmp_path: Path) -> None:
+    workspace = Sandbox.create(tmp_path, {"b": b"1", "a": b"1", "c": b"1"})
+    with observed() as calls:
+        workspace.commit({"b": b"2", "a": b"2", "c": b"2"})
+    assert journal.read(workspace.store).entries[0].paths == ("b", "a", "c")
+    last_preparation = len(calls.made) - calls.made[::-1].index("create")
+    assert calls.made.index("exchange") >= last_preparation, "all new contents are on the disk before the first switch"
