@@ -48,13 +48,17 @@ def test_what_is_no_commit(repository: Path) -> None:
 
 
 def test_a_shallow_clone(repository: Path, tmp_path: Path) -> None:
-    old = commit(repository, "one", a_txt="1")
-    new = commit(repository, "two", a_txt="2")
+    """What its first commit changed is not known."""
+    old, _, new = (commit(repository, f"change {number}", **{f"f{number}_txt": "1"}) for number in range(3))
     clone = tmp_path / "clone"
-    run(tmp_path, "clone", "-q", "--depth=1", repository.as_uri(), str(clone))
+    run(tmp_path, "clone", "-q", "--depth=2", repository.as_uri(), str(clone))
     found = facts(clone, old, new)
     assert found.shallow
     assert (found.commits[old].commit, found.commits[new].ancestor) == (None, True)
+    assert [(each.subject, each.files, each.cut) for each in found.recent] == [
+        ("change 2", ("f2.txt",), False), ("change 1", (), True),
+    ]  # fmt: skip
+    assert [each.cut for each in facts(repository).recent] == [False] * 3
 
 
 def test_what_became_of_files_and_what_brings_them_back(repository: Path) -> None:
@@ -154,6 +158,22 @@ def test_the_commit_a_plan_is_held_against(repository: Path, tmp_path: Path) -> 
     assert base("d" * 40, SINCE) == (None, gone)
     (tmp_path / "bare").mkdir()
     assert base(second, SINCE, tmp_path / "bare") == (None, Said("", "not in a git repository"))
+
+
+def test_where_a_file_is_that_head_does_not_lead_to(repository: Path) -> None:
+    commit(repository, "one", a_txt="1")
+    run(repository, "checkout", "-q", "-b", "feature/x")
+    branched = commit(repository, "two", b_txt="1")
+    run(repository, "checkout", "-q", "trunk")
+    commit(repository, "three", src__c_ts="1")
+    dropped = commit(repository, "four", src__c_ts="2")
+    commit(repository, "five", src__c_ts=None)
+    run(repository, "reset", "-q", "--hard", "HEAD~3")
+    asked = ("a.txt", "b.txt", "src/c.ts", "src/never.ts", "[a].txt")
+    found = gather(repository, Questions(files=asked)).files
+    assert [found[path].kept_in for path in asked] == [None, branched, dropped, None, None]
+    (repository / "src").mkdir(exist_ok=True)
+    assert gather(repository / "src", Questions(files=("c.ts", "b.txt"))).files["c.ts"].kept_in == dropped
 
 
 def test_where_a_commit_is_that_head_does_not_contain(repository: Path) -> None:
