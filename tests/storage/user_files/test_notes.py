@@ -22,6 +22,17 @@ def store(tmp_path: Path) -> ProjectStore:
     return ProjectStore(tmp_path / "it")
 
 
+def test_notes_end(store: ProjectStore) -> None:
+    note_metric(store, "a", "snoozes", "cost", SNOOZE)
+    note_metric(store, "a", "seen", "cost", SEEN)
+    note_metric(store, "a", "snoozes", "cost", None)
+    note_metric(store, "a", "snoozes", "never", None)
+    assert notes.read(store, "a") == Notes(seen={"cost": SEEN})
+    note_metric(store, "a", "seen", "cost", None)
+    assert notes.read(store, "a") == Notes()
+    assert b'"a"' not in store.notes.read_bytes()
+
+
 @pytest.mark.parametrize("damage", [b"", b"{", b"[]", b'{"tracks": {"a": 3}}', b'{"tracks": {"a": {}}}', b"\xff"])
 def test_damaged_notes_count_as_none(store: ProjectStore, damage: bytes) -> None:
     note_metric(store, "a", "snoozes", "cost", SNOOZE)
