@@ -15,6 +15,7 @@ from cockpit.agents.claude_log import ClaudeLog
 from cockpit.agents.registry import AGENTS
 from cockpit.model.agents import AgentSession
 from cockpit.project.agents import everywhere
+from cockpit.storage.agents import observing
 from cockpit.storage.agents.files import AgentFolder
 from cockpit.storage.agents.observing import AgentObserver, AgentsSeen
 from cockpit.storage.agents.tail import LogTail
@@ -77,6 +78,20 @@ def call(tool: str, key: str = "t1", **given: object) -> dict[str, Any]:
 
 
 ENDED = {"type": "system", "subtype": "turn_duration"}
+
+
+def test_a_folder_that_is_moved_and_linked_meanwhile(
+    home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(observing, "LIST_SECONDS", 0.0)
+    monkeypatch.setattr(observing, "LISTING_DUTY", 1e9)
+    home.claude(KEYS[0], prompt())
+    observer = AgentObserver(None, home.at, {}, AGENTS, clock=lambda: home.now)
+    assert {each.id for each in observer.read().sessions} == {KEYS[0]}
+    (home.at / ".claude/projects").rename(tmp_path / "elsewhere")
+    (home.at / ".claude/projects").symlink_to(tmp_path / "elsewhere")
+    home.claude(KEYS[1], prompt())
+    assert {each.id for each in observer.read().sessions} == {KEYS[0], KEYS[1]}
 
 
 def test_a_log_that_begins_with_a_bom(home: Home) -> None:

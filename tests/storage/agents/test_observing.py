@@ -124,6 +124,15 @@ def test_what_a_status_line_tells_is_seen_at_once(world: World, calm: Calm) -> N
     assert {each.cost for each in world.read().sessions} == {None}, "limits count readings by themselves"
 
 
+def test_an_agent_that_comes_later_is_seen(world: World, calm: Calm) -> None:
+    world.read()
+    calm(9)
+    assert not world.observer.stirred()
+    world.log("one")
+    assert world.observer.stirred()
+    assert world.one().id == "one"
+
+
 def test_at_most_so_many_and_none_too_old(world: World) -> None:
     for number in range(60):
         written(world.log(f"{number:02}", at=at(-number * 60)), -number * 60)

@@ -41,6 +41,11 @@ def test_the_innermost_worktree_counts_and_of_each_the_same_folder(repository: P
     assert below.folders == (f"{repository}/packages/a", f"{linked}/packages/a")
 
 
+def test_a_path_through_a_link_is_known_by_both_names(repository: Path, linked: Path, tmp_path: Path) -> None:
+    (tmp_path / "short").symlink_to(repository)
+    assert project_folders(tmp_path / "short").folders == (str(repository), f"{tmp_path}/short", str(linked))
+
+
 def test_paths_may_be_relative_to_gits_folder(repository: Path, linked: Path) -> None:
     """As `worktree.useRelativePaths` writes them."""
     kept = repository / ".git" / "worktrees" / "csv"
