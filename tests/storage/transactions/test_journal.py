@@ -111,6 +111,27 @@ def test_an_entry_renamed_while_reading_is_found(workspace: Sandbox, monkeypatch
     assert [entry.state for entry in journal.read(workspace.store).entries] == ["done"]
 
 
+def test_the_oldest_entries_go_when_the_journal_is_full(tmp_path: Path) -> None:
+    made = Sandbox.create(tmp_path, {"a": b"1"})
+    workspace = Sandbox(made.root, replace(made.store, journal_bytes=10_000))
+    journal.begin(workspace.store, replace(ENTRY, paths=("x",)), [Change(path="x", before=b"", after=b"")])
+    for number in range(10, 20):
+        journal.keep(workspace.store, "a", b"%d" % number * 1_500, "2026-01-29T14:30:00Z")
+    journal.prune(workspace.store)
+    entries = journal.read(workspace.store).entries
+    assert [entry.number for entry in entries] == [1, 10, 11]
+    size = sum(file.stat().st_size for file in workspace.store.journal.iterdir())
+    assert size < 10_000
+
+
+def test_the_newest_entry_stays_however_large(tmp_path: Path) -> None:
+    made = Sandbox.create(tmp_path, {"a": b"1"})
+    workspace = Sandbox(made.root, replace(made.store, journal_bytes=100))
+    workspace.commit({"a": b"2" * 1000})
+    workspace.commit({"a": b"3" * 1000})
+    assert [entry.number for entry in journal.read(workspace.store).entries] == [2]
+
+
 def interrupted(workspace: Sandbox, changes: dict[str, tuple[Content, Content]]) -> None:
     """A change of which only the intent was written."""
     paths = tuple(changes)
