@@ -23,6 +23,17 @@ def test_the_variables_of_a_hook_do_not_misdirect(repository: Path, monkeypatch:
     assert git.head(repository) == identifier
 
 
+def test_how_many_commits_came_since(repository: Path) -> None:
+    assert git.commits_since(repository, "a" * 40) is None
+    run(repository, "commit", "-q", "--allow-empty", "-m", "one")
+    before = git.head(repository)
+    assert before is not None
+    assert git.commits_since(repository, before) == 0
+    for _ in range(2):
+        run(repository, "commit", "-q", "--allow-empty", "-m", "more")
+    assert git.commits_since(repository, before) == 2
+
+
 def test_what_is_checked_out_is_read_from_the_files(repository: Path, tmp_path: Path) -> None:
     inner = repository / "src" / "app"
     inner.mkdir(parents=True)

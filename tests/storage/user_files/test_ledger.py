@@ -8,7 +8,7 @@ import pytest
 
 from cockpit.storage import disk
 from cockpit.storage.user_files import ledger
-from cockpit.storage.user_files.ledger import Entry
+from cockpit.storage.user_files.ledger import Entry, Subject
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.wording.messages import plain
 from tests.storage.refusals import refused_unchanged
@@ -43,6 +43,18 @@ def test_a_damaged_line_hides_no_other(store: ProjectStore, damage: bytes) -> No
     ledger.append(store, RECORD)
     assert ledger.read(store) == (RECORD, RECORD)
     assert store.ledger.read_bytes().startswith(before), "what stands there is never rewritten"
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({"value": True}, Subject()),
+        ({"value": "26.5", "level": "panic", "note": 3, "metric": []}, Subject()),
+        ({"value": 3, "level": "stop"}, Subject(value=3, level="stop")),
+    ],
+)
+def test_what_has_another_type_counts_as_absent(fields: dict[str, object], expected: Subject) -> None:
+    assert ledger.subject_from(fields) == expected
 
 
 @pytest.mark.parametrize(
