@@ -3,14 +3,12 @@
 from collections.abc import Mapping
 
 from cockpit.systems.autopilot.system import Autopilot
-from tests.conformance import memory_system
 from tests.conformance.memory_system import NOW, Bytes, MemorySystem, applied, crlf
 from tests.support.autopilot_states import ACKNOWLEDGMENTS, THRESHOLDS, TRANSPONDER, TRIGGERS
 from tests.support.memory_files import fixture_bytes
 
 __all__ = ["ACKNOWLEDGMENTS", "NOW", "THRESHOLDS", "TRANSPONDER", "TRIGGERS", "Bytes", "applied", "crlf"]
 
-FOLDER = ".autopilot/"
 DECISIONS = ".autopilot/DECISIONS.md"
 ARCHIVED_DECISIONS = ".autopilot/archive/decisions.md"
 
@@ -27,11 +25,6 @@ LAYOUT_2: Bytes = fixture_bytes("layout-2")
 
 MEMORY_SYSTEM = MemorySystem(Autopilot())
 make, done, track, refusal = MEMORY_SYSTEM.edit, MEMORY_SYSTEM.files_after, MEMORY_SYSTEM.track, MEMORY_SYSTEM.refusal
-
-
-def changed_lines(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> dict[str, list[str]]:
-    """By file (without `.autopilot/`), the lines that went (`-`) and those that came (`+`)."""
-    return memory_system.changed_lines(before, after, FOLDER)
 
 
 def replaced(files: Mapping[str, bytes], path: str, old: str, new: str) -> Bytes:
