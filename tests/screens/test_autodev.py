@@ -4,16 +4,12 @@ import shutil
 from pathlib import Path
 
 from cockpit.app import CockpitApp
-from cockpit.project.load import load_project
-from cockpit.rules.attention import needs
 from tests.cases import case_project
-from tests.screens.conftest import Pictures
 from tests.support.autodev_states import PLANNED, step
 from tests.support.keyboard import said, seen, settle, slowly
-from tests.support.static_app import NOW, app_on
+from tests.support.static_app import app_on
 
 STATE = "_docs/_autopilot_state.md"
-SMALL_AND_USUAL = ((80, 24), (120, 40))
 
 
 def opened(tmp_path: Path, case: str) -> CockpitApp:
@@ -25,22 +21,6 @@ def state(tmp_path: Path, case: str) -> str:
     return (tmp_path / case / STATE).read_text("utf-8")
 
 
-async def test_at_work(tmp_path: Path, pictures: Pictures) -> None:
-    await pictures.take(opened(tmp_path, "healthy"))
-
-
-async def test_a_question(tmp_path: Path, pictures: Pictures) -> None:
-    await pictures.take(opened(tmp_path, "boundary"), "a", sizes=SMALL_AND_USUAL)
-
-
-async def test_a_step_that_failed_for_good(tmp_path: Path, pictures: Pictures) -> None:
-    await pictures.take(opened(tmp_path, "failed"), "a", sizes=SMALL_AND_USUAL)
-
-
-async def test_without_a_state_file(tmp_path: Path, pictures: Pictures) -> None:
-    await pictures.take(opened(tmp_path, "folders"), sizes=((80, 24),))
-
-
 async def test_on_here_is_written_and_undone(tmp_path: Path) -> None:
     app, before = opened(tmp_path, "boundary"), (case_project("autodev/boundary") / STATE).read_text("utf-8")
     async with app.run_test(size=(120, 40)) as pilot:
@@ -49,18 +29,6 @@ async def test_on_here_is_written_and_undone(tmp_path: Path) -> None:
         assert state(tmp_path, "boundary") == before.replace("status: not_started", "status: in_progress")
         await slowly(pilot, "u", "enter")
         assert state(tmp_path, "boundary") == before
-
-
-async def test_the_dashboard_stays_and_says_how_a_new_conversation_begins(tmp_path: Path) -> None:
-    app = opened(tmp_path, "boundary")
-    async with app.run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "a", "1")
-        assert "notes: Decompose complete, implementation ready — answered A\n" in state(tmp_path, "boundary")
-        assert "Answered A: step 6 Implement starts in a new conversation." in said(app)
-        needed = needs(load_project(tmp_path / "boundary", clock=lambda: NOW).tracks[0])
-        assert [str(each.text) for each in needed] == ["Start the next session with /autopilot"]
-        await slowly(pilot, "r", "p")
-        assert "Begin step 6 Implement: /autopilot" in seen(app)
 
 
 async def test_retries_are_reset_once_the_person_has_said_so(tmp_path: Path) -> None:
@@ -93,37 +61,6 @@ async def test_of_a_step_that_failed_for_good_nothing_is_offered_that_is_refused
         shown = seen(app)
         assert "The session is complete" in shown
         assert not [words for words in ("The task is complete", "The phase is complete") if words in shown]
-
-
-async def test_a_count_that_cannot_be_read_is_reset(tmp_path: Path) -> None:
-    app = opened(tmp_path, "failed")
-    path = tmp_path / "failed" / STATE
-    path.write_text(path.read_text("utf-8").replace("retry_count: 3\n", "retry_count: some\n"), "utf-8")
-    async with app.run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "a", "r")
-        assert "retry_count: 0\n" in state(tmp_path, "failed")
-
-
-async def test_a_session_ends_for_a_reason(tmp_path: Path) -> None:
-    app = opened(tmp_path, "healthy")
-    async with app.run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "m", "c")
-        assert "The plan is complete" not in seen(app)  # there are none
-        await slowly(pilot, "3")
-        assert "user paused, context limit, completed step or session" in seen(app)
-        await slowly(pilot, *"Half way", "tab", "ctrl+a", "ctrl+k", *"context limit", "enter")
-        assert "reason: context limit\nnotes: Half way\n" in state(tmp_path, "healthy")
-
-
-async def test_the_file_stays(tmp_path: Path) -> None:
-    app = opened(tmp_path, "done")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        assert "archive" not in seen(app)
-        stays = "autodev never archives its state file: it is the history of the project."
-        assert str(app.screen.reason("track.archive")) == stays
-        await slowly(pilot, "f", *"archive", "enter")
-        assert said(app) == stays
 
 
 async def test_where_the_file_counts_the_checklist_leaves_the_choice(tmp_path: Path) -> None:

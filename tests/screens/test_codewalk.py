@@ -5,24 +5,17 @@ import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
-import pytest
-
 from cockpit.app import CockpitApp
-from cockpit.model.state import Snapshot
-from cockpit.project.observe import Observer
 from cockpit.screens.resume_screen import ResumeScreen
 from tests.cases import case_project
 from tests.cli.test_codewalk_database import SEED as TABLES
-from tests.screens.conftest import Pictures
 from tests.support.databases import agent, dump
 from tests.support.databases import run as sql
-from tests.support.fake_system import wait_for
 from tests.support.keyboard import press, said, seen, slowly
 from tests.support.static_app import app_on
 
 STATE = ".planning/STATE.md"
 SIZE = (120, 40)
-SMALL_AND_USUAL = ((80, 24), (120, 40))
 LONG_AGO = datetime(2026, 1, 20, tzinfo=UTC).timestamp()
 
 
@@ -38,35 +31,6 @@ def state(tmp_path: Path, case: str, path: str = STATE) -> str:
     return (tmp_path / case / path).read_text("utf-8")
 
 
-async def test_at_work(tmp_path: Path, pictures: Pictures) -> None:
-    await pictures.take(opened(tmp_path, "healthy"))
-
-
-async def test_what_a_blocker_stops(tmp_path: Path, pictures: Pictures) -> None:
-    await pictures.take(opened(tmp_path, "blocked"), "5", "enter", sizes=SMALL_AND_USUAL)
-
-
-async def test_a_session_that_looks_given_up(tmp_path: Path, pictures: Pictures) -> None:
-    await pictures.take(opened(tmp_path, "bare", stale=True), "a", sizes=SMALL_AND_USUAL)
-
-
-async def test_what_can_be_recorded(tmp_path: Path, pictures: Pictures) -> None:
-    await pictures.take(opened(tmp_path, "lists"), "n", sizes=SMALL_AND_USUAL)
-
-
-async def test_a_crash_is_recorded_and_a_fresh_agent_begins(tmp_path: Path) -> None:
-    app, before = opened(tmp_path, "bare", stale=True), (case_project("codewalk/bare") / "STATE.md").read_text("utf-8")
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "a", "2")
-        told = state(tmp_path, "bare", "STATE.md")
-        assert "    status: crashed\n" in told
-        assert '    notes: "Resuming from session-002 crash"\n' in told
-        await slowly(pilot, "r", "p")
-        assert "Resuming from Phase 2, Plan 3, Task: Fit the M2 constituent" in seen(app)
-        await slowly(pilot, "escape", "escape", "u", "enter")
-        assert state(tmp_path, "bare", "STATE.md") == before
-
-
 async def test_on_the_checklist_the_question_is_answered_there(tmp_path: Path) -> None:
     app = opened(tmp_path, "bare", stale=True)
     async with app.run_test(size=SIZE) as pilot:
@@ -80,14 +44,6 @@ async def test_on_the_checklist_the_question_is_answered_there(tmp_path: Path) -
         assert "a decides: No, Yes." in seen(app)
         await slowly(pilot, "a", "2")
         assert "    status: crashed\n" in state(tmp_path, "bare", "STATE.md")
-
-
-async def test_it_is_at_work(tmp_path: Path) -> None:
-    app = opened(tmp_path, "bare", stale=True)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "a", "1")
-        assert said(app).startswith("Recorded that session-002 is still active.")
-        assert "Still at work, a person says, 2026-01-29T" in state(tmp_path, "bare", "STATE.md")
 
 
 async def test_a_blocker_is_identified_gone_around_and_resolved(tmp_path: Path) -> None:
@@ -118,13 +74,6 @@ async def test_a_session_ends_with_what_it_used(tmp_path: Path) -> None:
         told = state(tmp_path, "lists")
         assert '    context_usage: "62%"\n' in told.partition("id: session-003")[2]
         assert "Context exceeded 50%, quality may have degraded" in told.partition("id: session-003")[2]
-
-
-async def test_a_question_is_closed_by_the_menu(tmp_path: Path) -> None:
-    app = opened(tmp_path, "lists")
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "1", "end", "m", "a", "enter")
-        assert "  open_questions: []\n" in state(tmp_path, "lists")
 
 
 async def test_a_question_is_closed_by_its_row(tmp_path: Path) -> None:
@@ -159,26 +108,3 @@ async def test_a_database_is_answered(tmp_path: Path) -> None:
         assert [part for part in ("initiative_blockers", "-status = ", "+status = ") if part not in shown] == []
         await slowly(pilot, "enter")
         assert dump(path) == before
-
-
-@pytest.mark.parametrize("log", ["WAL", "DELETE"])
-def test_a_database_is_followed(tmp_path: Path, log: str) -> None:
-    path = database(tmp_path)
-    sql(path, f"PRAGMA journal_mode={log}")
-    seen_tasks: list[str | None] = []
-
-    def take(snapshot: Snapshot) -> None:
-        assert snapshot.project is not None
-        task = snapshot.project.tracks[0].position.task
-        seen_tasks.append(task.name if task is not None else None)
-
-    observer = Observer(tmp_path / "p", take, home=tmp_path)
-    observer.first()
-    observer.start()
-    try:
-        with agent(path) as other:  # which stays connected, as agents do
-            for task in ("Revoke old families", "Test it"):
-                other.execute("UPDATE initiative_state SET current_task = ?", (task,))
-                wait_for(lambda task=task: task in seen_tasks)
-    finally:
-        observer.stop()

@@ -6,10 +6,7 @@ from pathlib import Path
 import pytest
 from textual.events import AppBlur, AppFocus
 
-from cockpit.model.intents import Acknowledge
-from cockpit.project.change import change
 from cockpit.project.load import load_project
-from cockpit.project.workspace import Workspace
 from cockpit.screens import action_screen
 from cockpit.screens.dialogs import QuestionDialog
 from cockpit.widgets.by_key import by_key
@@ -25,7 +22,6 @@ from tests.support.keyboard import (
     everything,
     firing,
     press,
-    put_back,
     said,
     seen,
     settle,
@@ -83,19 +79,6 @@ async def test_it_fits_and_says_its_keys(project: Path, dialog: str) -> None:
         assert len(app.screen_stack) == 1
 
 
-async def test_the_detail_follows_the_filter_being_typed(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=(200, 60)) as pilot:
-        await press(pilot, "3")
-        assert "─ Threshold: cost ─" in seen(app)
-        await press(pilot, "/", *"errors")
-        assert "─ Threshold: errors ─" in seen(app)
-        await press(pilot, *"xyz")
-        assert "─ Track ─" in seen(app)
-        await press(pilot, "escape")
-        assert "─ Threshold: cost ─" in seen(app)
-
-
 async def test_whatever_leaves_the_filter_line_takes_it_away_and_keeps_the_filter(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=(120, 40)) as pilot:
@@ -118,28 +101,6 @@ async def test_whatever_leaves_the_filter_line_takes_it_away_and_keeps_the_filte
             app.post_message(elsewhere)
         await slowly(pilot, "x")
         assert app.screen.query_one(FilterInput).value == "yx"
-
-
-async def test_a_hundred_answers_can_all_be_reached(project: Path) -> None:
-    app = app_on(project)
-    about = [Fact("", "long " * 300)]
-    choices = [Choice(str(number), f"answer {number}") for number in range(1, 101)]
-    async with app.run_test(size=(80, 24)) as pilot:
-        app.push_screen(QuestionDialog("Which?", about, choices[:1], app.screen.view))
-        await settle(pilot)
-        assert "─ Enter choose   Esc cancel ─" in seen(app)
-        await press(pilot, "escape")
-        for keys, shown in (
-            (("end",), "answer 100"),
-            (("end", *["up"] * 40), "answer 60"),
-            (("end", "home"), "answer 1"),
-        ):
-            app.push_screen(QuestionDialog("Which?", about, choices, app.view))
-            await settle(pilot)
-            await press(pilot, *keys)
-            assert f"▌{'1' if shown == 'answer 1' else ' '} {shown} " in seen(app)
-            assert "─ Enter choose   Esc cancel ─" in seen(app)
-            await slowly(pilot, "escape")
 
 
 async def test_a_digit_picks_at_once_and_one_without_an_answer_nothing(project: Path) -> None:
@@ -166,15 +127,6 @@ async def test_a_form_says_what_enter_does_in_each_field(project: Path) -> None:
         await pilot.resize_terminal(40, 10)
         await press(pilot)
         assert "─ Ctrl+S save   Esc cancel" in seen(app)
-
-
-async def test_what_cannot_be_meant_lightly_is_never_preselected(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=(80, 24)) as pilot:
-        for key, first in (("p", "next"), ("x", "no")):
-            await slowly(pilot, "m", key)
-            assert app.screen.query_one(ChoiceList).chosen == first
-            await slowly(pilot, "escape")
 
 
 CONFIRMED = {
@@ -204,36 +156,6 @@ async def test_enter_confirms_nothing_and_the_letter_does(tmp_path: Path, asked:
                 await slowly(pilot, "escape")
         await slowly(pilot, *keys, letter)
     assert everything(project) != before
-
-
-async def test_a_letter_a_digit_or_a_click_picks_and_what_cannot_be_done_is_not_picked(project: Path) -> None:
-    app = app_on(project)
-    lettered = [Choice("one", "One", letter="o"), Choice("two", "Two", "not now", letter="t", able=False)]
-    numbered = [Choice("one", "One"), Choice("two", "Two", "not now", able=False)]
-    picked: list[str | None] = []
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        for choices, key, answer in (
-            (lettered, "o", ["one"]),
-            (lettered, "t", []),
-            (lettered, "1", []),
-            (numbered, "1", ["one"]),
-            (numbered, "2", []),
-            (numbered, "o", []),
-            (lettered, 0, ["one"]),
-            (lettered, 1, []),
-        ):
-            picked.clear()
-            app.push_screen(QuestionDialog("Which?", [], choices, app.view), picked.append)
-            await settle(pilot)
-            if isinstance(key, str):
-                await slowly(pilot, key)
-            else:
-                await pilot.click(ChoiceList, offset=(6, key))
-                await settle(pilot)
-            assert picked == answer, key
-            if not answer:
-                await slowly(pilot, "escape")
 
 
 async def test_answers_that_do_not_fit_scroll_with_the_cursor(project: Path) -> None:
@@ -309,30 +231,6 @@ async def test_what_is_graver_is_selected_unless_a_row_was_chosen(
         assert (everything(project) == written) is not chosen
 
 
-async def test_the_next_row_is_answered_by_a_key_pressed_after_it_was_seen(tmp_path: Path) -> None:
-    project = alerted(tmp_path / "project")
-    write_values(project, errors=3, variance_percent=40)
-    app = app_on(project)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, "1", "home", "a")
-        app.snapshot = replace(app.snapshot, project=load_project(project, clock=lambda: NOW))
-        await settle(pilot)
-        written = everything(project)
-        app.screen.pane.turned_at -= 0.6  # as much later
-        app.screen._answered -= 0.6
-        await slowly(pilot, "a")
-        assert everything(project) != written
-
-
-async def test_in_plain_characters_help_calls_a_key_by_its_character_or_else_its_name(project: Path) -> None:
-    app = app_on(project, ascii=True)
-    async with app.run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "?")
-        assert "Up Down j k" in seen(app)
-        assert "Home End < > G" in seen(app)
-        assert "Pgup Pgdn ^D ^U" in seen(app)
-
-
 async def test_y_copies_the_row_whose_details_are_open(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -367,31 +265,6 @@ async def test_a_long_text_moves_by_the_keys_of_a_pane(project: Path) -> None:
         assert at == [1, 1 + page, last, last - 1, last - 1 - page, 0]
 
 
-async def test_what_no_pane_shows_follows_the_files(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, "2", "enter")
-        assert "cost alert, 1 time, 29 Jan, 14:30 (2 h ago)" in seen(app)
-        path = project / ".autopilot" / "TRANSPONDER.md"
-        path.write_text(path.read_text() + "\n## Flight log\n\nRefuelled at dawn.\n")
-        app.snapshot = replace(app.snapshot, project=load_project(project, clock=lambda: NOW))
-        await settle(pilot)
-        await slowly(pilot, "G")
-        assert "Refuelled at dawn." in seen(app)
-
-
-async def test_a_click_beside_it_closes_and_changes_nothing(project: Path) -> None:
-    before = everything(project)
-    app = app_on(project)
-    async with app.run_test(size=(80, 24)) as pilot:
-        for keys in (["m"], ["3", "home", "m", "s"], ["m", "x"]):
-            await slowly(pilot, *keys)
-            await pilot.click(offset=(1, 1))
-            await press(pilot)
-            assert len(app.screen_stack) == 1
-    assert everything(project) == before
-
-
 async def test_a_click_picks_an_answer(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -399,34 +272,3 @@ async def test_a_click_picks_an_answer(project: Path) -> None:
         await pilot.click(ChoiceList, offset=(6, 2))
         await press(pilot)
         assert "Snoozed cost until 00:30 on 30 Jan, unless its level rises." in said(app)
-
-
-async def test_an_agents_older_copy_is_one_row_and_disturbs_no_dialog(tmp_path: Path) -> None:
-    project = alerted(tmp_path / "project")
-    before = everything(project)
-    app = app_on(project)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, "1", "a", "n", "t", *"half")
-        put_back(before)
-        app.mutate_reactive(type(app).snapshot)
-        await press(pilot, *" a word")
-        assert len(app.screen_stack) == 2
-        assert "half a word" in seen(app)
-        await slowly(pilot, "escape")
-        assert len(app.screen_stack) == 1
-        assert "1 change was taken back at" in seen(app)
-
-
-async def test_what_a_script_did_and_an_agent_took_back_at_once_is_reported_though_nothing_changed(
-    tmp_path: Path,
-) -> None:
-    project = firing(tmp_path / "project")
-    app = app_on(project)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        before = everything(project)
-        change(Workspace(root=project, now=NOW), None, Acknowledge(metric="context"))
-        put_back(before)
-        app.post_message(app.Loaded(app.project, app.snapshot.surroundings))
-        await press(pilot)
-        assert "1 change was taken back at" in seen(app)

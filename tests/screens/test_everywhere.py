@@ -1,6 +1,5 @@
 """All sessions of this machine on one screen: which row is where, what the keys do, what never moves or is cut."""
 
-import re
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -13,11 +12,11 @@ from cockpit.model.agents import AgentRequest, AgentSession, LookedAt, Trip
 from cockpit.rules.agent_overview import FOREVER
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.dialogs import QuestionDialog, SessionDialog
-from cockpit.screens.everywhere import Everywhere, fitted
+from cockpit.screens.everywhere import Everywhere
 from cockpit.screens.terminal_driver import ReportsStatus
 from cockpit.widgets.detail import Detail
 from cockpit.widgets.panes import everywhere as panes
-from cockpit.widgets.view import ASCII, UNICODE
+from cockpit.widgets.view import UNICODE
 from tests.screens.conftest import Pictures
 from tests.support.agent_sessions import SILENT, ago, observed
 from tests.support.everywhere_sessions import (
@@ -109,46 +108,6 @@ async def test_hostile_texts(pictures: Pictures) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_the_lists_by_need(size: tuple[int, int]) -> None:
-    app = everywhere_app(*reversed(TWELVE))
-    async with app.run_test(size=size) as pilot:
-        await settle(pilot)
-        assert ids(app, 1) == ["push", "sandbox", "queue", "keys", "parser"]
-        assert ids(app, 2) == ["export", "modules", "search", "lint"]
-        assert ids(app, 3) == ["notes", "footer", "django"]
-        assert shown(app, 4).display is (size == WIDE)
-        for words in ("wants to run: git push --force", "wants to run outside its sandbox: pip", "asks: Drop the old"):
-            assert words in seen(app)
-        assert "4 min" in seen(app).splitlines()[2]
-
-
-@pytest.mark.parametrize("size", SIZES)
-async def test_the_columns_of_all_lists_line_up(size: tuple[int, int]) -> None:
-    app = everywhere_app(*TWELVE)
-    async with app.run_test(size=size) as pilot:
-        await settle(pilot)
-        lines = seen(app).splitlines()
-        rows = [line for line in lines if re.match(r"[│▌ ]{1,2}[!?✗○▸◷·] \w", line)]
-        agents = {re.search(" (claude|codex|gemini) ", line).start() for line in rows}
-        assert len(rows) == len(TWELVE)
-        assert len(agents) == 1
-        heads = {line.index(head) + len(head) for line in lines for head in (" waits─", " heard─", " ended─")
-                 if head in line}  # fmt: skip
-        heads |= {line.index(head) + 6 for line in lines for head in (" waits ", " heard ", " ended ")
-                  if head in line and "[" in line}  # fmt: skip
-        assert len({each - 1 if size == SMALL else each for each in heads}) == 1
-
-
-async def test_the_header_counts_what_there_is() -> None:
-    app = everywhere_app(*TWELVE)
-    async with app.run_test(size=USUAL) as pilot:
-        await settle(pilot)
-        first = seen(app).splitlines()[0]
-        assert "12 sessions in 5 repositories" in first
-        assert first.endswith("5 need you · 3 work · 1 limited · 3 over · heard just now")
-
-
-@pytest.mark.parametrize("size", SIZES)
 async def test_the_header_says_at_every_size_what_cannot_be_seen(size: tuple[int, int]) -> None:
     may = replace(SEARCH, id="may", state="unfinished", may=True)
     away = replace(QUEUE, id="away", dismissed_until="2026-02-01T00:00:00Z")
@@ -183,19 +142,6 @@ async def test_what_ended_more_than_a_day_ago_is_folded() -> None:
         assert "2 older, ended 1 d ago" in seen(app)
 
 
-async def test_an_empty_list_is_a_line() -> None:
-    app = everywhere_app(PUSH)
-    async with app.run_test(size=USUAL) as pilot:
-        await settle(pilot)
-        assert [shown(app, each).size.height + shown(app, each).gutter.height for each in (2, 3)] == [1, 1]
-        assert "[2] At work  none" in seen(app)
-
-
-def test_each_part_grows_in_its_turn() -> None:
-    assert fitted(10, [("a", 3), ("b", 2), ("a", 8), ("b", 9)]) == {"a": 8, "b": 2}
-    assert fitted(10, [("a", 3), ("b", 2)]) == {"a": 3, "b": 2}
-
-
 # Details
 
 
@@ -216,18 +162,6 @@ async def test_the_request_of_the_selected_row_is_never_cut(size: tuple[int, int
         assert isinstance(app.screen, SessionDialog)
 
 
-async def test_details_say_where_one_lands_and_what_works_beside_it() -> None:
-    app = everywhere_app(*TWELVE)
-    async with app.run_test(size=USUAL) as pilot:
-        await settle(pilot)
-        for words in ("$ git push --force origin main", "Force-push the branch", "ctrl+b L comes back",
-                      "2 more sessions live in this folder", "The tests pass"):  # fmt: skip
-            assert words in seen(app)
-        await press(pilot, "down", "down")
-        assert "which nobody can bring to the front; pid 41500" in seen(app)
-        assert "· Yes" in seen(app)
-
-
 async def test_the_dialog_follows_a_session_that_goes_on() -> None:
     app = everywhere_app(*TWELVE)
     async with app.run_test(size=USUAL) as pilot:
@@ -240,21 +174,6 @@ async def test_the_dialog_follows_a_session_that_goes_on() -> None:
 
 
 # Rows do not move under the cursor
-
-
-async def test_a_new_row_comes_last_and_is_sorted_in_when_the_cursor_leaves() -> None:
-    app = everywhere_app(SANDBOX, PARSER)
-    early = waits("early", "api", "claude", "early", 40, "make")
-    async with app.run_test(size=SMALL) as pilot:
-        await tell(app, pilot, PARSER)
-        await tell(app, pilot, PARSER, SANDBOX)
-        assert ids(app, 1) == ["sandbox", "parser"], "nobody has pressed a key: they are sorted as they come"
-        await press(pilot, "down", "up")
-        await tell(app, pilot, SANDBOX, PARSER, early)
-        assert ids(app, 1) == ["sandbox", "parser", "early"]
-        assert seen(app).splitlines()[4].split()[-1] == "new"
-        await press(pilot, "2")
-        assert ids(app, 1) == ["early", "sandbox", "parser"]
 
 
 async def test_shift_r_sorts_in() -> None:
@@ -282,24 +201,7 @@ async def test_an_answered_row_stays_a_moment(monkeypatch: pytest.MonkeyPatch) -
         assert shown(app, 1).row.value.id == "sandbox"
 
 
-async def test_a_dismissed_row_goes_at_once() -> None:
-    app = everywhere_app(PUSH, SANDBOX)
-    async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
-        await tell(app, pilot, replace(PUSH, dismissed_until="2026-02-01T00:00:00Z"), SANDBOX)
-        assert ids(app, 1) == ["sandbox"]
-        assert "1 hidden" in seen(app)
-
-
 # What the keys do
-
-
-async def test_g_goes_there_and_says_how_one_comes_back() -> None:
-    app = everywhere_app(*TWELVE)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "g")
-        assert fake(app).asked == [("go", "push")]
-        assert said(app) == "tmux work:1.0 is on the screen used last: pts/8, 200x50. ctrl+b L comes back."
 
 
 async def test_g_says_why_it_was_not_reached() -> None:
@@ -447,15 +349,6 @@ async def test_the_filter_is_for_all_lists() -> None:
             await press(pilot, "escape")
 
 
-async def test_the_digits_and_tab_go_to_the_lists() -> None:
-    app = everywhere_app(*TWELVE)
-    async with app.run_test(size=USUAL) as pilot:
-        for key, number in (("2", 2), ("3", 3), ("4", 4), ("1", 1), ("tab", 2)):
-            await press(pilot, key)
-            assert shown(app, number).has_focus, key
-            assert shown(app, number).display, key
-
-
 async def test_enter_on_a_repository_opens_the_project() -> None:
     app = everywhere_app(*TWELVE)
     async with app.run_test(size=WIDE) as pilot:
@@ -519,7 +412,6 @@ async def test_without_the_agents_o_says_why() -> None:
 # What is said where nobody waits
 
 
-MAY = replace(SEARCH, id="may", state="unfinished", may=True)
 DENIED = (replace(LOOKED_AT[1], state="denied"),)
 
 
@@ -539,26 +431,11 @@ async def test_nobody_waits(sessions: tuple[AgentSession, ...], looked_at: tuple
         assert UNICODE.done not in seen(app)
 
 
-async def test_what_may_wait_is_a_need() -> None:
-    app = everywhere_app(MAY)
-    async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
-        assert ids(app, 1) == ["may"]
-        assert "Nobody waits" not in seen(app)
-
-
 async def test_it_is_being_looked_at() -> None:
     app = everywhere_app(looked_at=())
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         assert "Looking for sessions of agents" in seen(app)
-
-
-def test_every_mark_is_another_one() -> None:
-    marks = ("leave", "asks", "failed", "turn", "may", "works", "limited", "over")
-    for glyphs in (UNICODE, ASCII):
-        assert len({glyphs.of_session(mark) for mark in marks}) == len(marks)
-    assert all(ASCII.of_session(mark).isascii() for mark in marks)
 
 
 @pytest.mark.parametrize("notify", ["off", "terminal"])
@@ -616,11 +493,3 @@ async def test_a_terminal_that_shows_it_is_told_what_the_sessions_do(
         await tell(app, pilot, replace(went_on(PUSH), title="another"))
     states = [f"\x1b]7501;state={state}:app=cockpit\x1b\\" for state in ("blocked", "working", "clear")]
     assert [each for each in sent if "7501" in each] == (states if asked else [])
-
-
-@pytest.mark.parametrize("key", ["h", "r", "l", "n", "L", "f"])
-async def test_a_key_of_a_project_says_where_it_works(key: str) -> None:
-    async with everywhere_app(*TWELVE).run_test(size=USUAL) as pilot:
-        await press(pilot, key)
-        assert said(pilot.app) == "This key works in a project. Press m, then p, to open that of the session."
-        assert isinstance(pilot.app.screen, Everywhere)

@@ -8,8 +8,7 @@ from textual.dom import DOMNode
 from cockpit.app import CockpitApp
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.ledger import LedgerScreen
-from cockpit.themes import catalog
-from tests.support.keyboard import copy, press, said, seen, settle
+from tests.support.keyboard import copy, press, said
 from tests.support.static_app import app_on
 
 COCKPIT = Path(__file__).resolve().parents[2] / "cockpit"
@@ -46,19 +45,6 @@ def test_no_work_is_started_that_could_end_the_program() -> None:
     started = [line.strip() for line in lines if line.strip().startswith("@work") or ".run_worker(" in line]
     assert len(started) >= 9
     assert [line for line in started if "exit_on_error=False" not in line] == []
-
-
-@pytest.mark.parametrize("text", ["", "colors = 3", "[colors", "[colors]\nprimary = 'nope'\n"])
-async def test_a_broken_theme_of_the_persons_own_in_place_of_the_usual_one(tmp_path: Path, text: str) -> None:
-    themes = tmp_path / "themes"
-    themes.mkdir()
-    (themes / f"{catalog.DEFAULT}.toml").write_text(text)
-    app = app_on(copy(tmp_path / "p"), theme_folder=themes)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        assert said(app).startswith(f"The theme {catalog.DEFAULT}.toml ")
-        assert "TaskFlow App" in seen(app)
-        assert app.theme == catalog.DEFAULT
 
 
 @pytest.mark.parametrize(("kind", "base"), [(CockpitApp, "App"), (Dashboard, "Screen"), (LedgerScreen, "ModalScreen")])

@@ -4,20 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.screens.dialogs import LONGEST, FileDialog, _drawn, _shown, rendered
+from cockpit.screens.dialogs import LONGEST, FileDialog, _shown, rendered
 from cockpit.widgets.detail import Detail
 from cockpit.widgets.pane import MOST
 from cockpit.widgets.sheets import Fact
 from tests.support.keyboard import copy, press, said, seen, slowly
 from tests.support.pane_app import lines
 from tests.support.static_app import app_on
-
-
-def test_headings_stand_out_and_frontmatter_stands_back() -> None:
-    assert list(_shown("---\nphase: 1\n---\n\n# Left\n---\nText \x1b[31m\n")) == [
-        Fact("", "---", "muted"), Fact("", "phase: 1", "muted"), Fact("", "---", "muted"), Fact("", "", "text"),
-        Fact("", "# Left", "strong"), Fact("", "---", "text"), Fact("", "Text \\x1b[31m", "text"),
-    ]  # fmt: skip
 
 
 def test_of_a_very_long_one_the_beginning_is_shown() -> None:
@@ -111,14 +104,6 @@ def test_nothing_in_rendered_text_acts() -> None:
     assert "https://example.org/x" in shown
     assert "[@click=app.quit]not a button[/]" in shown
     assert "print(1)  # **as it is**" in shown
-
-
-def test_of_a_very_long_one_the_beginning_is_rendered() -> None:
-    _, drawn = _drawn("word " * 300 + "\n" + f"{'x ' * 900}\n" * 200, 100)
-    assert drawn[0].plain.split()[0] == "word"
-    assert drawn[-1].plain == " The rest is in its text only."
-    _, drawn = _drawn("word", 100)
-    assert drawn[-1].plain.strip() == "word"
 
 
 def test_each_part_has_its_style() -> None:

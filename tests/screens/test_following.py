@@ -5,42 +5,13 @@ from dataclasses import replace
 import pytest
 
 from cockpit.app import CockpitApp
-from cockpit.model import Finding, NextAction, Project
+from cockpit.model import NextAction, Project
 from cockpit.model.errors import CommandError
 from cockpit.model.state import Surroundings
-from cockpit.rules.watch_state import HALF_WRITTEN, NOT_FOLLOWED
-from cockpit.widgets.header import Header
 from cockpit.wording.messages import plain
 from tests.support.keyboard import said, seen, slowly
 from tests.support.model_builders import full_track
 from tests.support.static_app import NOW, Still, still_app
-
-
-def found(code: str) -> Finding:
-    return Finding(code=code, severity="note", path="a.md", message=plain("A sentence."))
-
-
-def first_line(app: CockpitApp) -> str:
-    header = app.screen.query_one(Header)
-    return "".join(segment.text for segment in header.render_line(0)).rstrip()
-
-
-@pytest.mark.parametrize(
-    ("findings", "words"),
-    [
-        ((), "just now   16:30"),
-        ((HALF_WRITTEN,), "being written   16:30"),
-        ((NOT_FOLLOWED,), "stopped looking   16:30"),
-    ],
-)
-async def test_the_first_line_says_it(findings: tuple[str, ...], words: str) -> None:
-    project = Project(root="/p", tracks=(full_track(),), findings=tuple(map(found, findings)))
-    app = still_app(project)
-    async with app.run_test(size=(80, 30)) as pilot:
-        assert first_line(app).endswith(words)
-        await pilot.resize_terminal(120, 30)
-        await pilot.pause()
-        assert first_line(app).endswith(words)
 
 
 async def test_where_the_project_went_away_the_program_ends_with_a_sentence(
@@ -70,22 +41,6 @@ async def test_everything_else_names_the_folder_and_copies_it() -> None:
         await slowly(pilot, "escape", "end", "k", "y")
         assert app.clipboard == "/autopilot:cockpit"
         assert said(app) == "Copied for the agent: /autopilot:cockpit. Press r to check the handoff first."
-
-
-async def test_the_terminals_title_names_the_project_and_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    written: list[str] = []
-    monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.setattr(CockpitApp, "_write", lambda _, text: written.append(text))
-    app = still_app(Project(root="/home/ada/a\x1b]b", tracks=(full_track(),)))
-    async with app.run_test() as pilot:
-        app.snapshot = replace(app.snapshot, surroundings=Surroundings(branch="other"))
-        app.snapshot = replace(app.snapshot, surroundings=Surroundings(branch="other", written={"x": NOW}))
-        await pilot.pause()
-    assert written == [
-        "\x1b[22;2t\x1b]2;cockpit ~/a\\x1b]b (main)\x07",
-        "\x1b]2;cockpit ~/a\\x1b]b (other)\x07",
-        "\x1b[23;2t",
-    ]
 
 
 async def test_no_title_is_set_while_another_program_has_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from threading import Event
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Input, Static
+from textual.widgets import Input
 
 import cockpit.project.change
 from cockpit.app import CockpitApp
@@ -21,13 +21,11 @@ from cockpit.project.load import load_project
 from cockpit.project.outcome import ChangeOutcome
 from cockpit.project.workspace import Workspace
 from cockpit.screens import keeper, project_app
-from cockpit.widgets.choice import ChoiceList
 from cockpit.wording.messages import plain
-from tests.support.keyboard import copy, everything, rewrite, said, seen, slowly, transponder, write_values
+from tests.support.keyboard import copy, everything, said, seen, slowly, transponder
 from tests.support.static_app import NOW, app_on
 from tests.support.terminal import PATIENCE
 
-KEPT = "Kept until you quit. The same key opens it again."
 RESTORED = "This is what you typed before; Ctrl+L clears it."
 SIZE = (80, 24)
 
@@ -41,26 +39,6 @@ def field_of(app: CockpitApp) -> Input:
     """The field that has the focus."""
     assert isinstance(app.focused, Input)
     return app.focused
-
-
-def effect(app: CockpitApp) -> str:
-    """What is said of the change that is typed into the field with the focus."""
-    return str(app.screen.query_one(f"#{field_of(app).id}-comes-to", Static).visual)
-
-
-async def test_what_was_typed_is_there_again(project: Path) -> None:
-    before = everything(project)
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "n", "d")
-        assert RESTORED not in seen(app)
-        await slowly(pilot, *"Use it", "tab", *"well", "escape")
-        assert said(app) == KEPT
-        await slowly(pilot, "n", "d")
-        assert [line.value for line in app.screen.query(Input)] == ["Use it", "well", "", ""]
-        assert RESTORED in seen(app)
-        assert app.screen.query(Input).first().has_focus
-    assert everything(project) == before
 
 
 async def test_a_click_beside_the_form_keeps_it_too_and_clearing_forgets_it(project: Path) -> None:
@@ -115,24 +93,6 @@ async def test_each_thing_has_its_own(project: Path) -> None:
             await slowly(pilot, "escape")
 
 
-async def test_once_written_it_is_forgotten(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "n", "t", *"Call Ada", "escape", "n", "t", "enter")
-        assert "Added the todo: Call Ada" in said(app)
-        await slowly(pilot, "n", "t")
-        assert app.screen.query_one(Input).value == ""
-    assert "- [ ] Call Ada" in transponder(project).read_text("utf-8")
-
-
-async def test_a_diff_that_is_not_agreed_to_keeps_it_too(project: Path) -> None:
-    app = app_on(project, review=True)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "n", "t", *"Call Ada", "enter", "escape", "n", "t")
-        assert app.screen.query_one(Input).value == "Call Ada"
-    assert "Call Ada" not in transponder(project).read_text("utf-8")
-
-
 def kept_forms() -> str:
     """What is on the disk of what was typed into forms."""
     folder = Path(os.environ["COCKPIT_STATE_DIR"])
@@ -153,15 +113,6 @@ async def shown_anew(project: Path, *keys: str) -> str:
         await slowly(pilot, *keys)
         assert (RESTORED in seen(app)) == bool(app.screen.query("#restored"))
         return f"{'restored: ' if RESTORED in seen(app) else ''}{field_of(app).value}"
-
-
-async def test_what_was_typed_when_the_program_ended_is_there_again(project: Path) -> None:
-    async with (app := app_on(project)).run_test(size=SIZE) as pilot:
-        await slowly(pilot, "n", "t", *"Call Ada")
-        app.exit()
-    assert await shown_anew(project, "n", "t") == "restored: Call Ada"
-    assert await shown_anew(project, "n", "b") == "", "another form"
-    assert await shown_anew(project, "n", "t") == "restored: Call Ada", "it was shown and not written"
 
 
 async def test_it_is_on_the_disk_while_it_is_typed_and_until_it_is_written(
@@ -186,26 +137,6 @@ async def test_what_was_left_or_cleared_is_not_there_the_next_time(project: Path
     assert kept_forms() == ""
 
 
-async def test_what_was_refused_is_there_the_next_time(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with (app := app_on(project)).run_test(size=SIZE) as pilot:
-        await slowly(pilot, "n", "t", *"Call Ada")
-        slow = Slow(monkeypatch, AT_ONCE)
-        await meanwhile(pilot, "enter", "7")
-        await slow.refuse(pilot)
-        app.exit()
-    assert await shown_anew(project, "n", "t") == "restored: Call Ada"
-
-
-async def test_of_several_lines_only_those_that_were_typed_are_kept(project: Path) -> None:
-    async with (app := app_on(project)).run_test(size=SIZE) as pilot:
-        await slowly(pilot, "3", "home", "l", "tab", "tab", *"75")
-        app.exit()
-    rewrite(transponder(project), "| $10 ", "| $12 ")
-    async with (app := app_on(project)).run_test(size=SIZE) as pilot:
-        await slowly(pilot, "3", "home", "l")
-        assert [line.value for line in app.screen.query(Input)] == ["$12", "$25", "75"]
-
-
 async def test_where_nothing_can_be_kept_it_is_said_once(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise CommandError(plain("There is no room on the disk."))
@@ -225,21 +156,6 @@ def words_in(app: CockpitApp, selector: str) -> str:
     region = app.screen.query_one(selector).region
     lines = seen(app).splitlines()[region.y : region.bottom]
     return " ".join(" ".join(line[region.x : region.right].strip("│") for line in lines).split())
-
-
-async def test_a_refusal_is_shown_in_the_form_and_can_be_corrected(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "3", "home", "l", "tab", "tab", *"5", "enter")
-        assert (
-            words_in(app, "#wrong")
-            == "The stop limit of cost ($5) would be below its warning limit ($10). Change the warning limit first."
-        )
-        assert field_of(app).value == "5"
-        await slowly(pilot, "5")
-        assert words_in(app, "#wrong") == "", "it was said of what is changed now"
-        await slowly(pilot, "enter")
-        assert "Set the stop limit of cost to $55." in said(app)
 
 
 class Slow:
@@ -339,38 +255,6 @@ async def test_no_diff_comes_over_what_is_typed_next(project: Path, monkeypatch:
     assert everything(project) == before
 
 
-WRONG = {
-    ("n", "t", "enter"): "Todo is missing.",
-    ("n", "d", "tab", *"well", "ctrl+s"): "Decision is missing.",
-    ("3", "home", "l", *"x", "ctrl+s"): "Not a number: x. Example: 75",
-}
-"""By keys what is said in the form."""
-
-
-async def test_what_is_wrong_is_shown_before_anything_is_written(project: Path) -> None:
-    before = everything(project)
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        for keys, sentence in WRONG.items():
-            await slowly(pilot, *keys)
-            assert sentence in seen(app)
-            assert app.screen.query(Input).first().has_focus, keys
-            await slowly(pilot, "escape")
-    assert everything(project) == before
-
-
-async def test_the_remark_on_a_line_goes_when_the_line_is_right(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "3", "home", "l", "tab", "tab", *"x", "enter")
-        assert "Not a number: x. Example: 75" in seen(app)
-        await slowly(pilot, "y")
-        assert "Not a number: x. Example: 75" in seen(app)  # it still is none
-        await slowly(pilot, "backspace", "backspace", *"55")
-        assert "Not a number" not in seen(app)
-        assert field_of(app).value == "55"
-
-
 STOPPED = ["3", "home", "a"]
 
 
@@ -397,76 +281,6 @@ async def test_what_is_typed_replaces_a_proposed_value_and_extends_a_proposed_te
             await slowly(pilot, "escape")
 
 
-async def test_a_field_that_was_typed_into_is_not_replaced_on_the_way_back(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "n", "d", *"Use", "tab", "shift+tab", *" it")
-        assert app.screen.query(Input).first().value == "Use it"
-
-
-async def test_the_new_limit_is_shown_beside_the_old_one_before_it_is_written(project: Path) -> None:
-    write_values(project, cost=52)
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, *STOPPED)
-        assert "→" not in effect(app)
-        await slowly(pilot, *"75")
-        waits = "cost $52, alert at $25"
-        assert effect(app) == f"stop $50 → $75. The agent still waits: {waits}."
-        assert effect(app) in seen(app)
-        await slowly(pilot, "shift+tab", *"60")
-        assert effect(app) == "alert $25 → $60"
-        freed = "stop $50 → $75. The agent may continue."
-        assert freed in seen(app)
-        await slowly(pilot, "x")
-        assert (effect(app), freed in seen(app)) == ("", False)
-    assert limit_of_cost(project) == 50
-
-
-@pytest.mark.parametrize(("typed", "asks"), [("500", False), ("501", True)])
-async def test_more_than_ten_times_the_old_limit_is_asked_about_once_more(
-    project: Path, typed: str, asks: bool
-) -> None:
-    write_values(project, cost=52)
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, *STOPPED, *typed, "enter")
-        assert limit_of_cost(project) == (50 if asks else float(typed))
-        if not asks:
-            return
-        assert app.screen.query_one(ChoiceList).chosen == "no"
-        await slowly(pilot, "enter")  # back to the number
-        assert (len(app.screen_stack), limit_of_cost(project)) == (1, 50)
-        await slowly(pilot, *STOPPED)  # what was typed is there again
-        assert field_of(app).value == typed
-        await slowly(pilot, "enter", "s")
-    assert limit_of_cost(project) == float(typed)
-
-
-@pytest.mark.parametrize(
-    ("metric", "cost", "level", "value"),
-    [
-        ("context", 12, "warning", "30 %"),
-        ("cost", 12, "warning", "$10"),
-        ("cost", 26, "warning", "$10"),
-        ("cost", 52, "stop", "$50"),
-    ],
-    ids=["at none", "at warning", "at alert", "at stop"],
-)
-async def test_the_first_limit_is_selected_except_at_a_stop(
-    project: Path, metric: str, cost: float, level: str, value: str
-) -> None:
-    write_values(project, cost=cost)
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "3")
-        app.screen.board.panes["thresholds"].select(metric)  # type: ignore[attr-defined]
-        await slowly(pilot, "l")
-        assert [line.id for line in app.screen.query(Input)] == ["warning", "alert", "stop"]
-        assert field_of(app).id == level
-        assert field_of(app).selected_text == field_of(app).value == value
-
-
 async def test_where_no_limit_is_another_one_nothing_is_written(project: Path) -> None:
     before = everything(project)
     app = app_on(project)
@@ -477,27 +291,6 @@ async def test_where_no_limit_is_another_one_nothing_is_written(project: Path) -
             assert (len(app.screen_stack), said(app)) == (1, "No limit was changed."), typed
         assert ledger(app.workspace(NOW)) == ()
     assert everything(project) == before
-
-
-CHANGED_LIMITS = {
-    "two rise": ([*"30", "tab", *"35", "tab", *"40", "ctrl+s"], (30, 35, 40)),
-    "all fall": ([*"3", "tab", *"4", "tab", *"5", "ctrl+s"], (3, 4, 5)),
-}
-"""What is typed into the form, and the limits it makes of 10, 25 and 50."""
-
-
-async def test_all_limits_of_the_form_are_one_change(project: Path) -> None:
-    before = everything(project)
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        for number, (name, (keys, limits)) in enumerate(CHANGED_LIMITS.items()):
-            await slowly(pilot, "3", "home", "l", *keys)
-            assert len(app.screen_stack) == 1, name
-            assert limits_of_cost(project) == limits, name
-            assert "No limit was changed." not in said(app), name
-            assert len(ledger(app.workspace(NOW))) == 2 * number + 1, name
-            await slowly(pilot, "u", "enter")
-            assert everything(project) == before, name
 
 
 async def test_other_limits_of_the_form_are_changed_too_where_one_is_asked_about(project: Path) -> None:
@@ -512,57 +305,6 @@ async def test_other_limits_of_the_form_are_changed_too_where_one_is_asked_about
         assert len(ledger(app.workspace(NOW))) == 1
 
 
-async def test_what_contradicts_another_limit_is_refused_before_anything_is_asked(project: Path) -> None:
-    before = everything(project)
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        for moves, typed in (([], "200"), (["tab"], "5"), (["tab", "tab"], "5")):  # too high, too low, the stop limit
-            await slowly(pilot, "3", "home", "l", *moves, *typed, "ctrl+s")
-            assert "limit first" in words_in(app, "#wrong"), moves
-            assert field_of(app).value == typed
-            await slowly(pilot, "ctrl+l")
-            assert words_in(app, "#wrong") == "", moves
-            app.said = ()
-            await slowly(pilot, "ctrl+s")
-            assert said(app) == "No limit was changed.", moves
-    assert everything(project) == before
-
-
 def limits_of_cost(project: Path) -> tuple[float | None, ...] | None:
     found = load_project(project, clock=lambda: NOW).tracks[0].threshold("cost")
     return (found.limits.warning, found.limits.alert, found.limits.stop) if found is not None else None
-
-
-def limit_of_cost(project: Path) -> float | None:
-    limits = limits_of_cost(project)
-    return limits[-1] if limits is not None else None
-
-
-async def test_every_line_can_be_reached_with_its_label_at_any_size(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=(40, 10)) as pilot:
-        for size in ((40, 10), (120, 40)):
-            await pilot.resize_terminal(*size)
-            await slowly(pilot, "n", "d")
-            for label in ("Decision *", "Outcome", "Reason", "Context"):
-                screen = seen(app)
-                assert f"│ {label}" in screen or f" {label}" in screen, size
-                last = label == "Context"
-                assert ("Enter save   Esc cancel" if last else "Ctrl+S save   Esc cancel") in screen, size
-                assert app.focused is not None
-                assert app.focused.region in app.screen.region, size
-                assert app.focused.region.height == 2, size
-                assert label in screen.splitlines()[app.focused.region.y], size
-                await slowly(pilot, "tab")
-            await slowly(pilot, "escape")
-
-
-async def test_the_form_takes_another_shape_when_the_terminal_does(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "n", "d")
-        await pilot.resize_terminal(40, 10)
-        await slowly(pilot)
-        await pilot.pause()
-        assert app.screen.query_one("#form").region in app.screen.region
-        assert "Ctrl+S save   Esc cancel" in seen(app)

@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 from textual.events import Paste
-from textual.widgets import Input
 
 from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft
-from cockpit.model.intents import Block, Move, Unblock
+from cockpit.model.intents import Move
 from cockpit.project.change import change
 from cockpit.project.handing_off import propose_handoff
 from cockpit.project.load import load_project
@@ -24,7 +23,6 @@ from cockpit.widgets.by_key import by_key
 from cockpit.widgets.task_table import TaskTable
 from cockpit.widgets.text_field import TextField
 from cockpit.wording.messages import plain
-from tests.cases import case_project
 from tests.support.keyboard import everything, firing, press, rewrite, said, seen, settle
 from tests.support.limited_repository import LIMITS, make
 from tests.support.repositories import run as git
@@ -282,28 +280,6 @@ async def test_escape_keeps_the_draft_and_h_goes_on_with_it(sample: Path) -> Non
         assert everything(sample) == before
 
 
-async def test_what_the_person_has_not_changed_is_proposed_anew(sample: Path) -> None:
-    writer = Workspace(root=sample, now=NOW)
-    change(writer, None, Block(text="No account"))
-    app = app_on(sample)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await fill(pilot, "h", "7", "x", "escape")
-        assert draft_kept(sample).task == "3"
-        change(writer, None, Move(part="task", value="4"))
-        change(writer, None, Unblock(blocker="Phase 3: No account"))
-        await fill(pilot, "h")
-        assert (draft(app).context, draft(app).task, draft(app).blockers) == ("x", "4", ())
-        assert "task 4 of 5" in draft(app).state
-        assert [row.id for row in draft(app).completed] == ["1", "2", "4"]
-        await step(pilot, 3)
-        await fill(pilot, "space")
-        rows, remaining = draft(app).completed, draft(app).remaining
-        await fill(pilot, "escape")
-        change(writer, None, Move(part="task", value="5"))
-        await fill(pilot, "h")
-        assert (draft(app).task, draft(app).completed, draft(app).remaining) == ("5", rows, remaining)
-
-
 async def test_where_the_work_goes_on_meanwhile_what_is_untouched_is_proposed_anew(sample: Path) -> None:
     writer = Workspace(root=sample, now=NOW)
     app = app_on(sample)
@@ -329,23 +305,6 @@ async def test_a_row_whose_form_is_open_while_the_work_goes_on_takes_no_other_ro
         await fill(pilot, "ctrl+s")
         assert [row.id for row in draft(app).completed] == ["1", "2", "4", "3"]
         assert draft(app).completed[-1].name == "Open a card with the keyboard!"
-
-
-async def test_quitting_at_once_keeps_what_was_typed_last(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeper, "SOON", 3600.0)
-    async with app_on(sample).run_test(size=(80, 24)) as pilot:
-        await press(pilot, "h")
-        await press(pilot, "7")
-        await press(pilot, "x", "ctrl+q")
-    assert kept(sample).draft.context == "x"
-
-
-async def test_quitting_keeps_what_was_typed_into_the_open_form_of_a_row(sample: Path) -> None:
-    async with app_on(sample).run_test(size=(80, 24)) as pilot:
-        await fill(pilot, "h", "3", "n", "x", "ctrl+q")
-    async with (app := app_on(sample)).run_test(size=(80, 24)) as pilot:
-        await fill(pilot, "h", "3", "n")
-        assert [line.value for line in app.screen.query(Input)] == ["x", "", ""]
 
 
 async def test_a_draft_that_cannot_be_kept_is_reported_and_not_lost(
@@ -478,28 +437,6 @@ async def test_one_that_appears_meanwhile_is_shown_and_nothing_typed_is_lost(sam
     assert [file.read_text() for file in (sample / ".autopilot" / "archive").iterdir()] == [theirs]
 
 
-async def test_a_project_that_vanished_is_one_sentence(waiting: Path) -> None:
-    app = app_on(waiting)
-    async with app.run_test(size=(80, 24)) as pilot:
-        (waiting / TRACK).rename(waiting / "elsewhere.md")
-        (waiting / HANDOFF).unlink()
-        await fill(pilot, "h")
-        assert len(app.screen_stack) == 1
-        assert said(app) != ""
-
-
-async def test_review_shows_the_diff_first(sample: Path) -> None:
-    app = app_on(sample, review=True)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await fill(pilot, "h", "ctrl+s", "ctrl+s")
-        assert "Write this?" in seen(app)
-        await fill(pilot, "escape")
-        assert not (sample / HANDOFF).exists()
-        await fill(pilot, "ctrl+s", "enter")
-        assert (sample / HANDOFF).exists()
-        assert len(app.screen_stack) == 1
-
-
 async def test_it_opens_at_once_and_at_the_start(sample: Path) -> None:
     app = app_on(sample, start_at="handoff.write")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -588,15 +525,6 @@ async def test_what_the_steps_say_of_decisions_and_blockers(sample: Path) -> Non
         assert "One entry a line, for the handoff alone; n on the dashboard records it." in " ".join(seen(app).split())
 
 
-async def test_no_key_is_named_that_records_a_blocker_where_none_is_kept(tmp_path: Path) -> None:
-    project = Path(shutil.copytree(case_project("speckit/healthy"), tmp_path / "project"))
-    app = app_on(project)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await fill(pilot, "h")
-        await step(pilot, 6)
-        assert "One entry a line, for the handoff alone. " in " ".join(seen(app).split())
-
-
 async def test_the_current_state_follows_what_is_filled_in_until_it_is_written_by_hand(sample: Path) -> None:
     app = app_on(sample)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -613,29 +541,6 @@ async def test_the_current_state_follows_what_is_filled_in_until_it_is_written_b
         await write(pilot, "Mine")
         await fill(pilot, "tab", "tab", "tab", "2")
         assert (state.text, draft(app).state, draft(app).task) == ("Mine", "Mine", "2")
-
-
-async def test_a_status_that_the_rows_speak_against_is_left_out(sample: Path) -> None:
-    state = sample / TRACK
-    state.write_text(state.read_text("utf-8").replace("| In progress |", "| Phase complete |", 1), "utf-8")
-    app = app_on(sample)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await fill(pilot, "h", "2")
-        page = wizard(app).page
-        assert page is not None
-        assert "Phase complete" not in page.editor.text  # type: ignore[attr-defined]
-        await step(pilot, 4)
-        await fill(pilot, "f7", "delete")
-        await step(pilot, 3)
-        await fill(pilot, "j", "j", "space")
-        assert [row.state for row in draft(app).completed] == ["done", "done", "done"]
-        assert " Status: Phase complete.\n" in draft(app).state
-        await step(pilot, 2)
-        assert "Status: Phase complete." in seen(app)
-        await step(pilot, 3)
-        await fill(pilot, "space")
-        await step(pilot, 2)
-        assert "Phase complete" not in seen(app)
 
 
 async def test_no_text_acts_on_the_terminal(sample: Path) -> None:
@@ -683,62 +588,6 @@ async def test_the_persons_editor(sample: Path, tmp_path: Path, monkeypatch: pyt
         await fill(pilot, "f4")
         assert wizard(app).page.editor.text == "x\n\n"
     assert mode_seen(tmp_path) == "0o600"
-
-
-async def test_every_size_and_its_keys(waiting: Path) -> None:
-    app = app_on(waiting)
-    async with app.run_test(size=(40, 12)) as pilot:
-        await fill(pilot, "h")
-        for size, numbers in (((40, 12), (1, 2, 3, 9)), ((110, 30), (9,))):
-            await pilot.resize_terminal(*size)
-            for number in numbers:
-                await step(pilot, number)
-                assert wizard(app).page.editor.region in app.screen.region
-                assert wizard(app).page.editor.region.height >= 3
-                assert ("next" in seen(app).splitlines()[-1], "^S write" in seen(app)) == (number != 9, number == 9)
-        await fill(pilot, "f1")
-        assert "Show what would be written; there, write it" in seen(app)
-
-
-async def test_tab_says_whether_it_goes_to_a_field_or_to_a_step(sample: Path) -> None:
-    app = app_on(sample)
-    async with app.run_test(size=(120, 40)) as pilot:
-        await fill(pilot, "h", "1")
-        assert seen(app).splitlines()[-1].startswith(" Tab next  ")
-        await fill(pilot, "2")
-        words = []
-        for _ in wizard(app).page.query("Input, TextArea"):
-            words.append(seen(app).splitlines()[-1].split("  ")[0].strip())
-            await fill(pilot, "tab")
-        assert words == [*["Tab next field"] * (len(words) - 1), "Tab next"]
-        assert (len(words) > 1, wizard(app).place) == (True, 2)
-
-
-async def test_the_file_beside_the_preview_is_read_by_keyboard(sample: Path) -> None:
-    app = app_on(sample)
-    async with app.run_test(size=(120, 24)) as pilot:
-        await fill(pilot, "h", "9")
-        assert "Tab file" in seen(app).splitlines()[-1]
-        assert "## Next Action" not in seen(app)
-        await fill(pilot, "tab", "G")
-        assert "## Next Action" in seen(app)
-        assert "Tab file" not in seen(app).splitlines()[-1]
-        await fill(pilot, "shift+tab")
-        assert wizard(app).page.editor.has_focus
-        await fill(pilot, "shift+tab")
-        assert wizard(app).place == 7
-        await pilot.resize_terminal(80, 24)
-        await fill(pilot, "ctrl+s")
-        assert "Tab file" not in seen(app).splitlines()[-1]  # there it stands in the one text
-
-
-async def test_needs_you_offers_it_beside_the_acknowledgment(waiting: Path) -> None:
-    (waiting / HANDOFF).unlink()  # else that session ended
-    app = app_on(waiting)
-    async with app.run_test(size=(120, 40)) as pilot:
-        await settle(pilot)
-        (line,) = [line for line in seen(app).splitlines() if "the agent waits until" in line]
-        assert line.rstrip(" │").endswith("a acknowledge  h hand off")
 
 
 async def test_of_two_wizards_the_one_that_kept_last_is_kept(sample: Path) -> None:

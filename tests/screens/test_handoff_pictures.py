@@ -8,11 +8,10 @@ from textual.pilot import Pilot
 
 from cockpit.screens import handoff_screen, keeper
 from tests.screens.conftest import ALL, Pictures
-from tests.screens.test_handoff import HANDOFF, NEXT
-from tests.support.keyboard import firing, rewrite
+from tests.support.keyboard import firing
 from tests.support.repositories import run as git
 from tests.support.static_app import app_on
-from tests.support.wizard import fill, step, wizard, write
+from tests.support.wizard import fill, step
 
 SMALLEST, SMALL, USUAL, WIDE = (40, 12), (80, 24), (120, 40), (200, 60)
 STEPS = {
@@ -63,23 +62,3 @@ def test_one_waits_and_a_draft_was_kept(snap_compare, waiting: Path) -> None:
         await fill(pilot, "h", "down", "escape", "h")
 
     assert snap_compare(app_on(waiting), terminal_size=USUAL, run_before=go)
-
-
-def test_what_becomes_of_the_one_that_waits(snap_compare, waiting: Path) -> None:
-    async def go(pilot: Pilot[None]) -> None:
-        await fill(pilot, "h")
-        await step(pilot, 8)
-        await write(pilot, "Go on")
-        await fill(pilot, "ctrl+s", "ctrl+s")
-
-    assert snap_compare(app_on(waiting), terminal_size=SMALL, run_before=go)
-
-
-def test_something_is_missing_in_another_theme(snap_compare, waiting: Path) -> None:
-    async def go(pilot: Pilot[None]) -> None:
-        await fill(pilot, "h", "ctrl+s", "ctrl+s")
-        assert wizard(pilot.app).page is not None
-
-    rewrite(waiting / HANDOFF, NEXT, "None")
-    app = app_on(waiting, theme="cockpit-light", ascii=True)
-    assert snap_compare(app, terminal_size=USUAL, run_before=go)

@@ -8,7 +8,7 @@ import pytest
 from cockpit.actions import BY_ID
 from cockpit.app import CockpitApp
 from cockpit.screens.dialogs import QuestionDialog, ReadingDialog
-from cockpit.screens.keys import NO_KEY, chosen_keys, keys_by_action, meet, spoken, usual_keys
+from cockpit.screens.keys import NO_KEY, chosen_keys, meet, usual_keys
 from cockpit.widgets.choice import ChoiceList
 from cockpit.widgets.painting import PaintedText
 from cockpit.widgets.pane import Pane
@@ -47,27 +47,6 @@ def test_which_keys_hold(table: dict[str, str], keys: dict[str, str], problems: 
     assert (chosen.keys, list(map(str, chosen.problems))) == (keys, problems)
 
 
-@pytest.mark.parametrize(
-    ("key", "words"),
-    [("enter", "Enter"), ("escape", "Esc"), ("ctrl+s", "Ctrl+S"), ("f8", "F8"), ("question_mark", "?"), ("slash", "/"),
-     ("x", "x"),
-     ("X", "X"), ("space", "Space"), ("shift+tab", "Shift+Tab")],
-)  # fmt: skip
-def test_how_a_key_is_named(key: str, words: str) -> None:
-    assert spoken(key) == words
-
-
-def test_an_action_without_a_key_is_not_offered() -> None:
-    assert "change.undo" in keys_by_action({})
-    assert "change.undo" not in keys_by_action({"change.undo": NO_KEY})
-
-
-@pytest.mark.parametrize("name", ["row.edit", "row.details", "prompt.run"])
-def test_a_key_that_another_screen_names_is_the_one_that_works_there(name: str) -> None:
-    assert keys_by_action({})[name] == spoken(usual_keys(())[name][0])
-    assert keys_by_action({name: "f9"})[name] == "F9"
-
-
 async def test_a_key_taken_from_the_cursor_acts_and_the_dialogs_name_the_keys_that_work(tmp_path: Path) -> None:
     chosen = {"row.new": "j", "diff.write": "w", "dialog.close": "f2", "form.close": "f3", "nonsense": "x"}
     app = app_on(firing(tmp_path / "project"), keys=chosen, review=True)
@@ -91,11 +70,6 @@ async def test_a_key_of_ones_own_stands_in_the_last_line_where_the_usual_one_did
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1", "home")
         assert seen(app).splitlines()[-1].split("  ")[0].strip() == "F2 acknowledge"
-
-
-def test_every_action_that_can_be_given_a_key_is_documented() -> None:
-    told = page_of_keys.PAGE.read_text("utf-8")
-    assert [name for name in usual_keys(CockpitApp.BINDINGS) if f"| `{name}` |" not in told] == []
 
 
 def test_the_key_of_every_action_does_it_on_some_screen() -> None:
@@ -139,10 +113,3 @@ def test_the_keys_that_move_are_the_same_ones_everywhere() -> None:
             key: name for key, name in moves.items() if key in named
         }, each
         assert moves.keys() & named.keys(), each
-
-
-async def test_a_list_of_answers_follows_the_cursors_key(tmp_path: Path) -> None:
-    app = app_on(firing(tmp_path / "project"), keys={"cursor.down": "f7"})
-    async with app.run_test(size=(120, 40)) as pilot:
-        await press(pilot, "m", "f7")
-        assert app.screen.query_one(ChoiceList).cursor == 1

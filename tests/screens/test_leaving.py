@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from cockpit.app import CockpitApp
-from tests.screens.conftest import Pictures
 from tests.support.keyboard import copy, said, seen, slowly
 from tests.support.patience import PATIENCE
 from tests.support.static_app import app_on, sample_of_a_demo
@@ -57,24 +56,3 @@ async def last(app: CockpitApp, key: str) -> None:
         assert time.monotonic() < end, f"{key} never ended it"
         await asyncio.sleep(0.002)
     pressing.cancel()
-
-
-async def test_the_agents_log_is_named(tmp_path: Path) -> None:
-    app = app_on(copy(tmp_path / "project"), sample=sample_of_a_demo(log="/x/agent.log"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, "2", "enter")
-        assert "Agent's log  /x/agent.log" in seen(app)
-        await slowly(pilot, "escape", "q")
-        assert "is logged in /x/agent.log." in seen(app)
-
-
-async def test_elsewhere_nothing_is_asked(tmp_path: Path) -> None:
-    app = app_on(copy(tmp_path / "project"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, "q")
-        assert app._exit
-
-
-async def test_the_question(pictures: Pictures, tmp_path: Path) -> None:
-    app = app_on(copy(tmp_path / "project"), sample=sample_of_a_demo(log="/tmp/cockpit-demo-x/agent.log"))
-    await pictures.take(app, "q")

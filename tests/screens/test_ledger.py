@@ -3,7 +3,6 @@
 import os
 import shutil
 import subprocess
-import threading
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -11,21 +10,16 @@ from pathlib import Path
 import pytest
 
 from cockpit.model.intents import AddTodo, Block, SetLimit
-from cockpit.project import history
 from cockpit.project.agents import with_agents
 from cockpit.project.change import change
-from cockpit.project.history import ledger
 from cockpit.project.load import load_project
-from cockpit.project.resuming import look, waive
 from cockpit.project.turning import undo_change
 from cockpit.project.workspace import Workspace
 from cockpit.rules.thresholds.alert_state import amount
 from cockpit.screens.ledger import LedgerScreen
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.widgets.footer import Footer
-from cockpit.widgets.panes.todos import TodosPane
 from tests.support.agent_sessions import LOOKED_AT, WAITS, WORKS, ago, told
-from tests.support.handoff_projects import waiting
 from tests.support.keyboard import (
     copy,
     everything,
@@ -70,24 +64,6 @@ def listed(screen: str) -> list[str]:
     return [" ".join(row.strip("│").split()) for row in rows[1:end] if row.strip("│ ")]
 
 
-async def test_one_line_a_change_the_newest_first_and_below_what_the_selected_one_wrote(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "L")
-        assert listed(seen(app)) == [
-            "▌2 min ago " + "Recorded the blocker: Phase 2: The build server is down" + " agent (Codex)",
-            "30 min ago " + f"Undone: {says('Set the stop limit of cost to $80.')}" + " person",
-            "1 h ago " + "Set the stop limit of cost to $80." + " undone person",
-            "3 h ago " + "Added the todo: Call Ada" + " person",
-        ]
-        await slowly(pilot, "G")
-        screen = seen(app)
-        assert "│ When  29 Jan 13:10 (3 h ago)" in screen
-        assert "│ .autopilot/TRANSPONDER.md" in screen
-        assert "│ +- [ ] Call Ada" in screen
-        assert "build server" not in screen.split("What it wrote")[1]
-
-
 async def test_enter_goes_to_what_it_wrote_and_escape_back_out_again(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=(40, 10)) as pilot:
@@ -125,34 +101,6 @@ async def test_an_undo_is_about_the_change_it_took_back(project: Path) -> None:
     assert "| $80 |" in transponder(project).read_text("utf-8")
 
 
-async def test_the_diff_comes_first_where_the_person_reviews(project: Path) -> None:
-    app = app_on(project, review=True)
-    async with app.run_test(size=SIZE) as pilot:
-        before = everything(project)
-        await slowly(pilot, "L", "G", "u")
-        assert "─ Undo ─" in seen(app)
-        assert "Enter undo   Esc cancel" in seen(app)
-        await slowly(pilot, "escape")
-        assert everything(project) == before
-        await slowly(pilot, "u", "enter")
-        assert f"Undone: {says('Added the todo: Call Ada')}" in said(app)
-
-
-async def test_a_key_that_cannot_act_says_why(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        before = everything(project)
-        await slowly(pilot, "L")
-        for keys, sentence in (
-            ("jju", "This change is already undone."),
-            ("<ju", "This change is already undone."),
-            ("<U", "This change is not undone."),
-        ):
-            app.said = ()
-            await slowly(pilot, *keys)
-            assert (said(app), everything(project) == before) == (sentence, True), keys
-
-
 async def test_what_the_files_do_not_let_be_undone_is_dimmed_and_says_why(project: Path) -> None:
     rewrite(transponder(project), "- [ ] Call Ada", "- [ ] Call Ada today")
     app = app_on(project)
@@ -187,17 +135,6 @@ async def test_what_a_later_change_holds_up_names_it_and_is_undone_behind_it(tmp
     assert everything(project) == before
 
 
-async def test_what_changed_no_file_does_not_offer_to_be_undone(tmp_path: Path) -> None:
-    folder = waiting(tmp_path / "lighthouse", blocked=True)
-    seen_before = look(writer(folder, 3), None)
-    waive(writer(folder, 2), seen_before.track, seen_before.blocking[0], "it is known")
-    app = app_on(folder)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "L")
-        spans = app.screen.query_one(Footer).line(SIZE[0]).spans
-        assert [span.text for span in spans if span.action in ("undo", "redo")] == []
-
-
 async def test_what_the_journal_no_longer_holds_is_listed_and_cannot_be_undone(project: Path) -> None:
     shutil.rmtree(ProjectStore.of(project).journal)
     app = app_on(project)
@@ -205,14 +142,6 @@ async def test_what_the_journal_no_longer_holds_is_listed_and_cannot_be_undone(p
         await slowly(pilot, "L", "G", "u")
         assert said(app) == "The journal no longer contains this change."
         assert "▌3 h ago " + "Added the todo: Call Ada" + " person" in listed(seen(app))
-
-
-async def test_read_only_looks_and_does_not_touch(project: Path) -> None:
-    app = app_on(project, read_only=True)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "L", "G", "u")
-        assert said(app) == "Cockpit was opened read-only."
-        assert "+- [ ] Call Ada" in seen(app)
 
 
 async def test_filter(project: Path) -> None:
@@ -250,20 +179,6 @@ async def test_a_deed_of_another_track_names_it(tmp_path: Path) -> None:
         assert "│ Track  Lighthouse Billing" in seen(app)
 
 
-async def test_an_empty_ledger_explains_itself(tmp_path: Path) -> None:
-    app = app_on(copy(tmp_path / "project"))
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "L")
-        for size in (SIZE, (40, 10)):
-            await pilot.resize_terminal(*size)
-            await settle(pilot)
-            text = " ".join(seen(app).replace("│", " ").split())
-            assert "No changes have been made with cockpit yet." in text, size
-            assert "What you answer, by key or by command, is written down here" in text, size
-        await slowly(pilot, "u")
-        assert said(app) == "Select a change first."
-
-
 async def test_a_ledger_that_cannot_be_read_says_so(tmp_path: Path) -> None:
     project = copy(tmp_path / "project")
     ProjectStore.of(project).ledger.mkdir(parents=True)
@@ -272,35 +187,6 @@ async def test_a_ledger_that_cannot_be_read_says_so(tmp_path: Path) -> None:
         await slowly(pilot, "L")
         assert "Nothing changed" not in seen(app)
         assert any("cockpit" in line.lower() for line in listed(seen(app))), seen(app)
-
-
-async def test_the_event_loop_reads_no_file(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    readers = []
-    for name in ("history_items", "entry_diff"):
-        real = getattr(history, name)
-
-        def noted(*arguments: object, real: object = real) -> object:
-            readers.append(threading.current_thread())
-            return real(*arguments)  # type: ignore[operator]
-
-        monkeypatch.setattr(history, name, noted)
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "L", "j")
-    assert len(readers) >= 3
-    assert threading.main_thread() not in readers
-
-
-async def test_it_follows_what_others_do(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "L", "j")
-        change(writer(project, 0), None, AddTodo(text="Pay Bob"))
-        app.mutate_reactive(type(app).snapshot)  # a new snapshot came in
-        await press(pilot)
-        assert listed(seen(app))[0] == "just now " + "Added the todo: Pay Bob" + " person"
-        assert listed(seen(app))[2].startswith("▌30 min ago Undone")
-    assert len(ledger(writer(project, 0))) == 5
 
 
 async def test_many_deeds_are_cut_at_a_number_and_counted(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -356,35 +242,6 @@ async def test_a_long_change_is_whole_on_a_large_board(project: Path) -> None:
         assert recent(seen(app))[0].replace(" person ", " ") == f"just now Added the todo: {long}"
 
 
-async def test_a_small_board_shows_no_log(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        assert recent(seen(app)) == []
-        await pilot.resize_terminal(100, 30)
-        await settle(pilot)
-        assert recent(seen(app)) == []
-
-
-async def test_what_was_just_recorded_is_selected(project: Path) -> None:
-    """Its keys are about it then, not about the row that stood first."""
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
-        pane = app.screen.query_one(TodosPane)
-        await press(pilot, "7", "n")
-        await press(pilot, *"Buy milk", "enter")
-        app.snapshot = replace(app.snapshot, project=load_project(project, clock=lambda: NOW))
-        await settle(pilot)
-        assert pane.row is not None
-        assert pane.row.value.text == "Buy milk"
-        change(writer(project, 0), None, AddTodo(text="Call Bob"))  # what somebody else records takes nothing away
-        app.snapshot = replace(app.snapshot, project=load_project(project, clock=lambda: NOW))
-        await settle(pilot)
-        assert len(pane.rows.all) == 5
-        assert pane.row.value.text == "Buy milk"
-
-
 def committed(folder: Path, *subjects: str, at: str = "2026-01-29T16:00:00Z") -> None:
     """Commits of an agent, each with a file."""
     who = ("-c", "user.name=Agent \x1b[31m", "-c", "user.email=agent@example.org")
@@ -421,16 +278,6 @@ async def test_commits_stand_between_the_changes_and_cannot_be_undone_here(tmp_p
             assert said(app) == "Cockpit undoes no commit: `git revert` does."
         await slowly(pilot, "k", "u")
         assert "Undone" in said(app)  # what stands there now is another row than before
-
-
-async def test_where_nothing_was_changed_here_the_newest_commits_are_shown(tmp_path: Path) -> None:
-    folder = copy(tmp_path / "project", "healthy")
-    committed(folder, *map(str, range(25)))
-    app = app_on(folder)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "L")
-        shown = [past.value.record.sentence.split(": ")[1] for past in app.screen._list.rows.all]
-        assert shown == [str(number) for number in reversed(range(5, 25))]
 
 
 async def test_what_sessions_did_while_the_program_ran_stands_between_the_changes(tmp_path: Path) -> None:

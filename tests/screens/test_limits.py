@@ -1,7 +1,6 @@
 """Limits in a repository without a framework on the screen: set, reached, answered, while the program is open."""
 
 import os
-import re
 import shutil
 from dataclasses import replace
 from datetime import datetime
@@ -12,12 +11,10 @@ import pytest
 from cockpit.app import CockpitApp
 from cockpit.model.reading_options import ReadingOptions
 from cockpit.project.observe import Observer
-from cockpit.storage.reading import watching
 from tests.cases import case_project
 from tests.cli.conftest import Run, run  # noqa: F401 -- the fixture
-from tests.support.keyboard import press, said, seen, settle, until
+from tests.support.keyboard import press, seen, settle, until
 from tests.support.limited_repository import LIMITS, files, make, tell, tell_codex
-from tests.support.wizard import fill, step
 
 
 @pytest.fixture
@@ -46,42 +43,6 @@ def opened(root: Path) -> CockpitApp:
     )
 
 
-async def test_l_sets_the_first_limit_where_nothing_is_kept_and_u_undoes_it(root: Path) -> None:
-    app = opened(root)
-    async with app.run_test(size=(120, 40)) as pilot:
-        await until(pilot, lambda: "Set a limit here" in seen(app))
-        await press(pilot, "l")
-        await press(pilot, "enter", *"5", "down", *"10", "down", *"20", "enter")
-        await until(pilot, lambda: "3 Limits" in seen(app))
-        assert "not known: no session has stated it" in seen(app)
-        assert files(root)[LIMITS] == b"[limits.cost]\nstop = 20\nalert = 10\nwarning = 5\n"
-        await until(pilot, lambda: "u undo" in seen(app))
-        await press(pilot, "u")
-        await until(pilot, lambda: "Enter undo" in seen(app))
-        await press(pilot, "enter")
-        await until(pilot, lambda: not files(root))
-        await until(pilot, lambda: "Undone" in said(app))
-
-
-async def test_what_a_status_line_tells_arrives_and_a_lets_the_agent_go_on(root: Path, run: Run) -> None:  # noqa: F811
-    run("limit", "-C", root, "cost.alert=10", "cost.stop=20")
-    app = opened(root)
-    async with app.run_test(size=(120, 40)) as pilot:
-        await settle(pilot)
-        tell(root, cost=10.04, context=72)
-        await until(pilot, lambda: "cost $10.04 reached your alert of $10" in seen(app))
-        assert run("check", "-C", root).code == 20
-        for words in ("status line at ", "no limit", "a acknowledge", "72 %"):
-            assert words in seen(app)
-        await press(pilot, "a")
-        await until(pilot, lambda: "acknowledged" in seen(app))
-        assert run("check", "-C", root).code == 0
-        tell(root, cost=21)
-        await until(pilot, lambda: "cost $21 reached your stop of $20" in seen(app))
-        await press(pilot, "3", "l")
-        await until(pilot, lambda: "Limits of cost" in seen(app))
-
-
 async def test_the_form_of_a_first_limit_says_what_the_row_does(root: Path) -> None:
     tell_codex(root.parent / ".codex", root, context=70, session="0199d7c2-4e8b-7a30-b6d1-93f04c5a7e22")
     app = opened(root)
@@ -99,21 +60,6 @@ async def test_the_form_of_a_first_limit_says_what_the_row_does(root: Path) -> N
         assert "The agent will wait" not in told
 
 
-async def test_an_emptied_field_removes_its_limit(root: Path, run: Run) -> None:  # noqa: F811
-    run("limit", "-C", root, "cost.alert=10", "cost.stop=20")
-    app = opened(root)
-    async with app.run_test(size=(120, 40)) as pilot:
-        await until(pilot, lambda: "3 Limits" in seen(app))
-        await press(pilot, "3", "l")
-        await until(pilot, lambda: "Limits of cost" in seen(app))
-        await press(pilot, "down", "ctrl+u")
-        await until(pilot, lambda: "alert $10 → none" in seen(app))
-        assert "Kept in limits.toml: cockpit and its hook read it" in seen(app)
-        await press(pilot, "ctrl+s")
-        await until(pilot, lambda: "Removed the alert limit of cost" in said(app))
-    assert files(root)[LIMITS] == b"[limits.cost]\nstop = 20\n"
-
-
 async def test_levels_out_of_order_are_told_in_the_words_of_the_form(root: Path, run: Run) -> None:  # noqa: F811
     run("limit", "-C", root, "cost.warning=1")
     app = opened(root)
@@ -127,17 +73,6 @@ async def test_levels_out_of_order_are_told_in_the_words_of_the_form(root: Path,
         await press(pilot, "ctrl+u", *"19", "ctrl+s")
         await until(pilot, lambda: "Limits of cost" not in seen(app))
     assert files(root)[LIMITS] == b"[limits.cost]\nwarning = 1\nstop = 19\nalert = 12\n"
-
-
-async def test_a_file_that_cannot_be_read_is_one_row_and_a_says_what_opens_it(root: Path) -> None:
-    (root / ".cockpit").mkdir()
-    (root / LIMITS).write_text("[limits.cost\n")
-    app = opened(root)
-    async with app.run_test(size=(120, 40)) as pilot:
-        await until(pilot, lambda: "▲ unknown" in seen(app))
-        assert seen(app).count("▲ unknown") == 1
-        await press(pilot, "a")
-        await until(pilot, lambda: "Fix the file: e opens it at the line." in said(app))
 
 
 async def test_the_header_says_how_far_hooks_hold_the_agents(
@@ -171,67 +106,6 @@ async def test_the_header_says_how_far_hooks_hold_the_agents(
         assert "limits advisory" in seen(app)
 
 
-async def test_the_header_follows_agents_and_hooks_however_seldom_files_are_polled(
-    root: Path,
-    run: Run,  # noqa: F811
-    hooked: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(watching, "POLL_SECONDS", 3600)
-    run("limit", "-C", root, "cost.alert=10")
-    run("hooks", "install", "claude", "--yes", "-C", root)
-    app = opened(root)
-    async with app.run_test(size=(120, 40)) as pilot:
-        await until(pilot, lambda: "limits in part" in seen(app))
-        tell_codex(hooked / ".codex", root, context=10, session="0199d7c2-4e8b-7a30-b6d1-93f04c5a7e22")
-        await until(pilot, lambda: "limits advisory" in seen(app) and "No hook holds codex" in seen(app))
-        run("hooks", "install", "codex", "--yes", "-C", root)
-        tell_codex(hooked / ".codex", root, context=20, session="0199d7c2-4e8b-7a30-b6d1-93f04c5a7e22")
-        await until(pilot, lambda: "No hook holds codex" not in seen(app))
-
-
-async def test_h_leaves_a_handoff_where_only_sessions_are(root: Path) -> None:
-    tell_codex(root.parent / ".codex", root, context=10, session="0199d7c2-4e8b-7a30-b6d1-93f04c5a7e22")
-    app = opened(root)
-    async with app.run_test(size=(120, 40)) as pilot:
-        await until(pilot, lambda: "h hand off" in seen(app))
-        await fill(pilot, "h")
-        await step(pilot, 8)
-        await fill(pilot, *"Go", "ctrl+s")
-        assert "No agent state" not in seen(app)
-        assert "line 1" in seen(app)
-        await fill(pilot, "ctrl+s")
-        await until(pilot, lambda: "A handoff waits: Go" in seen(app))
-        await settle(pilot)
-        assert said(app).startswith("Handed off: .cockpit/holding-pattern.md.")
-
-
-async def test_h_leaves_a_handoff_where_only_limits_are_kept(root: Path, run: Run) -> None:  # noqa: F811
-    run("limit", "-C", root, "cost.alert=10")
-    app = opened(root)
-    async with app.run_test(size=(120, 40)) as pilot:
-        await settle(pilot)
-        await press(pilot, "h")
-        assert "Why does the work stop here?" in seen(app)
-
-
-async def test_the_first_limit_of_a_framework_without_values_stands_in_the_pane(tmp_path: Path) -> None:
-    root = Path(shutil.copytree(case_project("autopilot/seed-example"), tmp_path / "p"))
-    app = opened(root)
-    async with app.run_test(size=(120, 40)) as pilot:
-        await until(pilot, lambda: "TaskFlow App" in seen(app))
-        await settle(pilot)
-        await press(pilot, "3", "l")
-        await until(pilot, lambda: "5 tokens" in seen(app))
-        await press(pilot, "enter")
-        await until(pilot, lambda: "Kept in limits.toml: cockpit and its hook read it" in seen(app))
-        await press(pilot, "down", "down", "ctrl+u", *"75")
-        await until(pilot, lambda: "stop $50 → $75" in seen(app))
-        await press(pilot, "ctrl+s")
-        await until(pilot, lambda: "$10" in seen(app) and "$75" in seen(app))
-    assert (root / LIMITS).read_text() == "[limits.cost]\nstop = 75\n"
-
-
 async def test_a_framework_that_keeps_no_limits_shows_those_of_the_repository(root: Path) -> None:
     shutil.copytree(case_project("maestro/healthy"), root, dirs_exist_ok=True)
     app = opened(root)
@@ -252,83 +126,10 @@ async def test_a_framework_that_keeps_no_limits_shows_those_of_the_repository(ro
         await until(pilot, lambda: b"stop = 30" in files(root)[LIMITS])
 
 
-_OFFER = re.compile(r"│[▌ ]\w ([A-Z]\w+) …")
-
-
-@pytest.mark.parametrize("system", ["autodev", "codewalk", "maestro"])
-async def test_on_a_limit_of_the_repository_all_else_is_about_the_framework(
-    root: Path,
-    run: Run,  # noqa: F811
-    system: str,
-) -> None:
-    shutil.copytree(case_project(f"{system}/healthy"), root, dirs_exist_ok=True)
-    app = opened(root)
-    async with app.run_test(size=(120, 40)) as pilot:
-        await settle(pilot)
-        await press(pilot, "2", "n")
-        offers = _OFFER.findall(seen(app))
-        assert offers
-        await press(pilot, "escape")
-        run("limit", "-C", root, "cost.stop=75")
-        await until(pilot, lambda: "$75" in seen(app))
-        await press(pilot, "3", "end")
-        assert "cost limits" in seen(app)
-        await press(pilot, "n")
-        assert "Plain repository" not in said(app)
-        assert _OFFER.findall(seen(app)) == offers
-        await press(pilot, "escape", "h")
-        await until(pilot, lambda: "Hand off" in seen(app))
-        assert ".cockpit/holding-pattern.md" not in seen(app)
-
-
 def place(app: CockpitApp, begins: str, text: str) -> list[int]:
     """Where a text stands in the row that begins so, each time."""
     row = next(line for line in seen(app).splitlines() if begins in line)
     return [at for at in range(len(row)) if row.startswith(text, at)]
-
-
-async def test_nothing_moves_sideways_when_a_metric_fires_or_a_blocker_comes(
-    root: Path,
-    run: Run,  # noqa: F811
-) -> None:
-    shutil.copytree(case_project("autopilot/table-alone"), root, dirs_exist_ok=True)
-    assert run("set", "-C", root, "cost=12").code == 0
-    app = opened(root)
-    async with app.run_test(size=(120, 40)) as pilot:
-        await until(pilot, lambda: " cost  " in seen(app))
-        marks = place(app, " cost  ", "┿")
-        assert len(marks) >= 2
-        assert run("set", "-C", root, "cost=26").code == 0
-        await until(pilot, lambda: "▲ cost" in seen(app))
-        assert {*place(app, "▲ cost", "┿"), *place(app, "▲ cost", "●")} >= {*marks}
-        (text,) = place(app, "▲ alert", "cost $26, alert")
-        assert run("blocker", "add", "The map is missing", "-C", root).code == 0
-        await until(pilot, lambda: "blocked" in seen(app))
-        assert place(app, "▲ alert", "cost $26, alert") == [text]
-
-
-async def test_a_limit_at_which_no_hook_holds_the_agent_is_a_row_that_a_answers(
-    root: Path,
-    run: Run,  # noqa: F811
-    hooked: Path,
-) -> None:
-    run("limit", "-C", root, "cost.stop=75")
-    tell_codex(hooked / ".codex", root, context=10, session="0199d7c2-4e8b-7a30-b6d1-93f04c5a7e22")
-    row = "advisory  No hook holds codex at these limits: `cockpit hooks install codex`"
-    app = opened(root)
-    async with app.run_test(size=(120, 40)) as pilot:
-        await until(pilot, lambda: row in seen(app))
-        assert "1 Needs you  1 " in seen(app), "the session alone waits for a person"
-        await press(pilot, "end", "enter")
-        assert "decides by itself whether it waits at a limit" in seen(app)
-        await press(pilot, "escape", "a")
-        await until(pilot, lambda: "Enter write" in seen(app))
-        assert not (hooked / ".codex/hooks.json").exists()
-        assert "check --hook codex" in seen(app)
-        await press(pilot, "enter")
-        await until(pilot, lambda: row not in seen(app))
-        await until(pilot, lambda: "Type /hooks in Codex and trust it" in said(app))
-    assert "check --hook codex" in (hooked / ".codex/hooks.json").read_text()
 
 
 async def test_a_first_limit_before_any_agent_works_says_that_nothing_holds_one(root: Path, hooked: Path) -> None:
@@ -388,24 +189,6 @@ async def test_the_row_of_a_missing_hook_is_dismissed_and_u_brings_it_back(
         await until(pilot, lambda: "Enter undo" in seen(app))
         await press(pilot, "enter")
         await until(pilot, lambda: "No hook holds codex" in seen(app))
-
-
-async def test_of_hooks_in_a_home_that_only_stands_for_the_persons_nothing_is_said(
-    root: Path,
-    run: Run,  # noqa: F811
-    hooked: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    run("limit", "-C", root, "cost.alert=10")
-    monkeypatch.setenv("HOME", str(tmp_path / "own"))
-    tell(root, cost=10.04)
-    tell_codex(hooked / ".codex", root, context=10, session="0199d7c2-4e8b-7a30-b6d1-93f04c5a7e22")
-    app = opened(root)
-    async with app.run_test(size=(160, 40)) as pilot:
-        await until(pilot, lambda: "codex" in seen(app) and "the agent waits until it is acknowledged" in seen(app))
-        await settle(pilot)
-        assert "advisory" not in seen(app)
 
 
 @pytest.mark.parametrize("query", ["hook", "hooks", "advisory", "enforce"])

@@ -3,33 +3,15 @@
 import shutil
 from pathlib import Path
 
-from cockpit.actions import BY_ID
 from cockpit.app import CockpitApp
-from cockpit.widgets.choice import ChoiceList
 from tests.cases import case_project
-from tests.screens.conftest import Pictures
 from tests.support.keyboard import press, said, seen, settle, slowly
 from tests.support.static_app import app_on
-
-SMALL_AND_USUAL = ((80, 24), (120, 40))
-REFUSED = {
-    "decision.add": "Maestro has no decisions. Its log may mention them.",
-    "blocker.add": "Maestro has no blockers, only errors of phases.",
-    "todo.add": "Maestro has no todos, only phases.",
-}
 
 
 def opened(tmp_path: Path, case: str) -> CockpitApp:
     """The program on a copy of a fixture."""
     return app_on(Path(shutil.copytree(case_project(f"maestro/{case}"), tmp_path / case)))
-
-
-async def test_at_work(tmp_path: Path, pictures: Pictures) -> None:
-    await pictures.take(opened(tmp_path, "healthy"))
-
-
-async def test_no_active_session(tmp_path: Path, pictures: Pictures) -> None:
-    await pictures.take(opened(tmp_path, "archived"), sizes=SMALL_AND_USUAL)
 
 
 async def test_details(tmp_path: Path) -> None:
@@ -104,16 +86,3 @@ async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:
         assert "The handoff names the next action" in seen(app)
         await slowly(pilot, "m", "v", "a")
         assert [*session.parent.glob("handoffs/*.md")]
-
-
-async def test_what_cannot_be_recorded_says_why(tmp_path: Path) -> None:
-    app = opened(tmp_path, "healthy")
-    async with app.run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "n")
-        assert REFUSED.keys().isdisjoint(each.key for each in app.screen.query_one(ChoiceList)._choices)
-        await slowly(pilot, "escape")
-        for action, sentence in REFUSED.items():
-            await slowly(pilot, "f")
-            await press(pilot, *f"new {BY_ID[action].label}", "enter")
-            assert said(app) == sentence
-            assert len(app.screen_stack) == 1, action

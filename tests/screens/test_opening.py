@@ -51,22 +51,6 @@ async def click_on(pilot: Pilot[None], app: CockpitApp, words: str) -> None:
     await settle(pilot)
 
 
-async def test_it_says_where_it_looked_and_what_can_be_done(tmp_path: Path) -> None:
-    app = app_on(tmp_path, home=str(tmp_path.parent))
-    app.recent = ("/p", "/q")
-    async with app.run_test(size=SIZES[0]) as pilot:
-        for size in SIZES:
-            await pilot.resize_terminal(*size)
-            await settle(pilot)
-            screen = seen(app)
-            assert "No agent state here yet" in screen, size
-            assert f"Looked in ~/{tmp_path.name}, above and below it" in screen, size
-            assert "n   Start tracking work here …  autopilot, maestro, autodev, codewalk" in screen, size
-            assert "t   Open another project …      2 opened before" in screen, size
-            assert "x   Try the demo                a sample project with an agent at work" in screen, size
-            assert screen.splitlines()[-1].startswith(" n start tracking  t projects  x demo "), size
-
-
 BEGINNINGS = [(place, name, True) for place, (_, name) in enumerate(systems_to_begin(), 1)]
 """Each system where it stands in the question, in a git repository."""
 
@@ -111,46 +95,6 @@ async def test_leaving_the_diff_writes_nothing_and_keeps_what_was_typed(empty: P
         assert "Bell" in seen(app)
 
 
-@pytest.mark.parametrize(
-    ("plan", "why"),
-    [
-        ("", "Plan is missing."),
-        ("../other.md", "{root}/../other.md is outside the project. Name a file inside the project."),
-    ],
-)
-async def test_a_form_that_is_refused_comes_back_with_the_reason(empty: Path, plan: str, why: str) -> None:
-    app = app_on(empty)
-    async with app.run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "n", "2", *"Bell", "enter", *plan, "enter")
-        assert isinstance(app.screen, FormDialog)
-        shown = "".join("".join(line.strip("│ ") for line in seen(app).splitlines()).split())
-        assert "".join(why.replace("{root}", str(empty)).split()) in shown
-        assert "Bell" in seen(app)
-        assert kept(empty) == {}
-
-
-@pytest.mark.parametrize(("system", "needed"), [("2", True), ("4", False)])
-async def test_the_form_marks_what_a_system_cannot_begin_without(empty: Path, system: str, needed: bool) -> None:
-    app = app_on(empty)
-    async with app.run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "n", system)
-        assert ("Plan *" in seen(app), "Plan" in seen(app)) == (needed, True)
-
-
-async def test_t_opens_a_project_that_was_opened_before(tmp_path: Path) -> None:
-    there = tmp_path / "there"
-    there.mkdir()
-    app = app_on(tmp_path, home=str(tmp_path))
-    app.recent = (str(tmp_path), str(tmp_path / "gone"), str(there))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, "t")
-        assert "1 ~/there" in seen(app)
-        assert "2 Another folder …" in seen(app)
-        assert "gone" not in seen(app)
-        await last(app, "1")
-    assert app.next_project == there
-
-
 @pytest.mark.parametrize("late", [False, True], ids=["read in time", "read late"])
 async def test_a_project_that_is_opened_is_remembered(tmp_path: Path, late: bool) -> None:
     here = copy(tmp_path / "here", "healthy")
@@ -176,13 +120,6 @@ async def test_t_opens_a_folder_that_is_typed(tmp_path: Path, monkeypatch: pytes
         await slowly(pilot, "ctrl+u", *"~/app")
         await last(app, "enter")
     assert app.next_project == tmp_path / "app"
-
-
-async def test_x_leaves_for_the_demo(tmp_path: Path) -> None:
-    app = app_on(tmp_path)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, "x")
-    assert app.next_project == "demo"
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -224,14 +161,6 @@ async def test_help_names_what_an_empty_folder_offers(tmp_path: Path) -> None:
 @pytest.mark.parametrize("typed", ["~nobody-of-that-name/x", "a\\0b", "/etc/passwd"])
 def test_what_is_no_folder_is_not_opened(typed: str) -> None:
     assert opening._no_folder(typed.replace("\\0", "\0")) is not None
-
-
-async def test_in_a_project_x_says_where_the_demo_opens(tmp_path: Path) -> None:
-    app = app_on(EXAMPLE)
-    async with app.run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "x")
-        assert said(app) == "The demo opens from a folder without agent state, or with `cockpit demo`."
-        assert app.next_project is None
 
 
 async def test_leaving_a_demo_for_a_project_asks_about_the_sample(tmp_path: Path) -> None:

@@ -1,10 +1,8 @@
 """The palette names every action with its key, and says of one that cannot act now why."""
 
-import pytest
 from textual.command import CommandList
 from textual.pilot import Pilot
 
-from cockpit.app import CockpitApp
 from cockpit.screens.palette import Everything
 from tests.support.agent_sessions import ASKS, observed
 from tests.support.keyboard import press, settle
@@ -31,27 +29,6 @@ async def test_every_binding_of_the_dashboard_is_in_it_with_its_key() -> None:
         acting = [each for each in bindings if each.id != "app.find" and not str(each.id).startswith("cursor.")]
         wanted = {app.get_key_display(each) for each in acting}
         assert {key for key in wanted if key not in keys} <= {"F5"}
-
-
-@pytest.mark.parametrize(
-    ("query", "first"),
-    [
-        ("theme", ["Theme cockpit-dark", "Theme cockpit-light"]),
-        ("theme light", ["Theme cockpit-light"]),
-        ("blockers", ["Go to Blockers"]),
-        ("undo", ["Undo"]),
-        ("limit cost", ["cost alert limits"]),
-        ("begin limit", ["Variance limits"]),
-        ("sidebar decision", ["Hybrid sidebar layout working well tested phase 3"]),
-    ],
-)
-async def test_what_is_asked_for_stands_first(query: str, first: list[str]) -> None:
-    app = still_app(project(full_track()))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        names = [line[10:].split("  ")[0].strip() for line in await shown(pilot, query)]
-        assert names[: len(first)] == first
-        assert query != "theme" or all(name.startswith("Theme") for name in names)
 
 
 MISTYPED = {
@@ -95,14 +72,3 @@ async def test_what_cannot_act_now_says_why_and_comes_last() -> None:
         (acknowledge,) = [entry for entry in entries if entry[11:].startswith("Acknowledge  ")]
         assert str(app.screen.reason("alert.acknowledge")) in acknowledge
         assert entries.index(acknowledge) > next(at for at, entry in enumerate(entries) if "Theme" in entry)
-
-
-async def test_an_entry_is_carried_out() -> None:
-    app: CockpitApp = still_app(project(full_track()))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("ctrl+p")
-        await pilot.press(*"go to tod", "enter")
-        await app.workers.wait_for_complete()
-        await pilot.pause()
-        assert app.focused is not None
-        assert app.focused.id == "todos"

@@ -84,39 +84,6 @@ async def test_what_cannot_be_complete_is_not_asked_about(session: Path, tmp_pat
         assert able["The session is complete"] == (True, "")
 
 
-def test_a_phase_whose_tasks_are_all_blocked_is_neither_begun_nor_completed(tmp_path: Path) -> None:
-    root = Path(shutil.copytree(case_project("codewalk/blocked"), tmp_path / "anchors"))
-    assert [(each.status, each.moves) for each in track(root).phases] == [("paused", ()), ("paused", ())]
-
-
-async def test_a_status_is_set_in_the_words_of_the_system(tmp_path: Path) -> None:
-    root = Path(shutil.copytree(case_project("autodev/healthy"), tmp_path / "canoes"))
-    app = app_on(root)
-    async with app.run_test(size=(100, 32)) as pilot:
-        await slowly(pilot, "2", "m", "p")
-        choices = app.screen.query_one(ChoiceList)
-        choices._pick([each.name for each in choices._choices].index("Status: completed"))
-        await settle(pilot)
-        assert "Set the status to completed." in said(app)
-    assert track(root).position.status == "phase_complete"
-
-
-async def test_a_menu_begins_at_what_can_be_done(tmp_path: Path) -> None:
-    app = app_on(Path(shutil.copytree(case_project("autopilot/seed-thresholds"), tmp_path / "taskflow")))
-    async with app.run_test(size=(100, 32)) as pilot:
-        await slowly(pilot, "3", "home")
-        dead_first = 0
-        for _ in range(4):
-            await slowly(pilot, "m")
-            choices = app.screen.query_one(ChoiceList)
-            able = {each.key: each.able for each in choices._choices}
-            dead_first += not next(iter(able.values()))
-            assert choices.chosen is not None
-            assert able[choices.chosen]
-            await slowly(pilot, "escape", "j")
-    assert dead_first
-
-
 async def test_a_phase_is_tried_again_completed_and_the_next_skipped(session: Path) -> None:
     told = await pressed(session, "4", "home", "j", "a", *"Smaller", "enter")
     assert "Restarted phase 2 (Crew rota), retry 2 of 2." in told
@@ -187,11 +154,3 @@ async def test_a_session_that_was_aborted_is_taken_up_again_first(session: Path)
     assert (track(session).position.status, statuses(session)[1]) == ("in_progress", "failed")
     await looked(session, "4", "home", "j", "a", "ctrl+s")
     assert statuses(session)[1] == "in_progress"
-
-
-@pytest.mark.parametrize("stated", [b"2", b"many"])
-async def test_retries_that_are_used_up_are_reset_at_their_row(session: Path, stated: bytes) -> None:
-    path = session / STATE
-    path.write_bytes(path.read_bytes().replace(b"retry_count: 1", b"retry_count: " + stated))
-    await looked(session, "1", "a", "r")
-    assert [phase.retry_count for phase in track(session).phases] == [0, 0, 0]

@@ -14,23 +14,19 @@ from textual.events import Key
 
 from cockpit.app import CockpitApp
 from cockpit.model.checklist import Check
-from cockpit.model.intents import Block
 from cockpit.project import resuming as actions
-from cockpit.project.change import change
 from cockpit.project.history import ledger
 from cockpit.project.resuming import Preflight
 from cockpit.project.settings import agent_command, load_settings, remember_agent, settings_file
-from cockpit.project.workspace import Workspace
-from cockpit.screens import acting, action_screen, project_app, prompt_screen, resume_screen
+from cockpit.screens import project_app, prompt_screen, resume_screen
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.dialogs import FileDialog
 from cockpit.screens.prompt_screen import PromptScreen, how_it_ended
 from cockpit.screens.resume_screen import ResumeScreen
 from cockpit.storage.user_files.store import ProjectStore
-from cockpit.widgets.by_key import by_key
-from tests.support.handoff_projects import HANDOFF, MOVED_ON, ROUTE, STATE, behind_its_back, move_on, rewrite, waiting
+from tests.support.handoff_projects import HANDOFF, MOVED_ON, STATE, behind_its_back, move_on, rewrite, waiting
 from tests.support.keyboard import everything, press, said, seen, settle, slowly, until, write_values
-from tests.support.static_app import NOW, app_on
+from tests.support.static_app import app_on
 
 SIZE = (120, 40)
 HELD = "A check blocks resuming: nothing is copied, saved or run. Press Esc, then a to resolve it."
@@ -95,45 +91,6 @@ async def test_r_opens_it_and_enter_on_the_handoff_too(project: Path) -> None:
             await slowly(pilot, "escape")
             assert isinstance(app.screen, Dashboard)
             left._tell_rest()  # a drawing that is finished when its parts are gone already does no harm
-
-
-async def test_the_footer_names_undo_as_soon_as_it_is_known(project: Path) -> None:
-    """What there is to undo is read while the checklist is open already."""
-    change(Workspace(root=project, now=NOW), None, Block(text="No test database yet"))
-    app = app_on(project)
-    async with app.run_test(size=(120, 36)) as pilot:
-        await pilot.press("r")
-        await settle(pilot)
-        known, app.undo_status = app.undo_status, None
-        await settle(pilot)
-        assert "u undo" not in seen(app).splitlines()[-1]
-        app.undo_status = known
-        await settle(pilot)
-        assert "u undo" in seen(app).splitlines()[-1]
-
-
-async def test_the_lines_are_answered_from_there(blocked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(action_screen, "SETTLING", 60.0)  # however slow the machine is
-    app = app_on(blocked)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "r")
-        assert "✗ 2 checks block resuming" in seen(app)
-        assert "▌✗ failed   " + "An alert is not acknowledged" in seen(app)
-        assert "To continue a acknowledges the alert. w waives the line with a reason. a lets the session" in told(app)
-        await slowly(pilot, "l", "escape", "a")
-        assert "Acknowledged cost at $26." in said(app)
-        assert "✗ 1 check blocks resuming" in seen(app)
-        await slowly(pilot, "a")  # the cursor stands on the next one that failed, which nobody has chosen
-        assert said(app) == by_key(
-            ("The selection has just moved to another row, so the key was ignored. Press it again to answer this row."),
-            app.view.keys,
-        )
-        await slowly(pilot, "j", "k", "a")
-        await press(pilot, *"open now", "enter")
-        assert "Resolved the blocker: Phase 3: the payment provider's test account is not open yet" in said(app)
-        assert "✓ Clear" in seen(app)  # though the state is now seven hours newer than the handoff
-        await slowly(pilot, "u", "enter")
-        assert "✗ 1 check blocks resuming" in seen(app)
 
 
 async def test_waiving_asks_for_a_reason_keeps_it_and_takes_it_back(blocked: Path) -> None:
@@ -210,18 +167,6 @@ async def test_a_waiver_given_elsewhere_is_shown(blocked: Path, monkeypatch: pyt
         assert "↷ waived   " + "A blocker is open" in seen(app)
         await slowly(pilot, "escape", "L")
         assert "it wrote no file of the project" in told(app)
-
-
-async def test_what_becomes_untrue_while_it_is_open_is_shown(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(resume_screen, "NOTICING", 0.05)
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "r")
-        assert "✓ Clear" in seen(app)
-        behind_its_back(project)
-        await until(pilot, lambda: "src/table.py no longer exists" in seen(app))
-        assert "block resuming" in seen(app)
-        assert "Task 2: commit 2c117c8 is not in HEAD" in seen(app)
 
 
 async def test_what_changes_while_git_is_asked_is_shown_too(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -362,25 +307,6 @@ async def test_a_state_that_stands_elsewhere_says_how_it_is_moved_back(project: 
         assert getattr(app.focused, "value", None) == "3"
 
 
-async def test_a_small_terminal_shows_the_way_out_and_the_rest_is_keys_away(project: Path) -> None:
-    behind_its_back(project)
-    app = app_on(project)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, "r")
-        assert "To continue  y copies the command." in seen(app)
-        assert "Bring back   git cherry-pick --ff" in seen(app)
-        await slowly(pilot, "enter", "G")
-        assert "To continue" not in seen(app)
-        assert on(app).detail.scroll_y == on(app).detail.max_scroll_y > 0
-        for back, away in (("home", "end"), ("home", "pagedown")):
-            await slowly(pilot, back)
-            assert on(app).detail.scroll_y == 0
-            await slowly(pilot, away)
-            assert on(app).detail.scroll_y > 0
-        await slowly(pilot, "escape", "G")  # the list has the keys again
-        assert on(app).checklist.cursor == len(on(app).checklist.rows.all) - 1
-
-
 async def test_after_an_interruption_it_says_so(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(CockpitApp, "suspend", lambda _app: nullcontext())
     monkeypatch.setattr("sys.stdin.readline", lambda: "\n", raising=False)
@@ -423,31 +349,6 @@ async def test_what_was_answered_is_shown_as_being_checked_at_once(
         assert "checking" not in seen(app)
 
 
-async def test_it_follows_the_files_and_checks_again(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "r")
-        (project / "src" / "sequence.py").unlink()
-        await slowly(pilot, "R")
-        gone = "Now failing: “src/sequence.py no longer exists”."
-        assert said(app) == f"Checked again. {gone}"
-        assert "✗ failed   " + "src/sequence.py no longer exists" in seen(app)
-        (project / HANDOFF).unlink()
-        await slowly(pilot, "R")
-        assert "No handoff waits; the state file says where to continue." in seen(app)
-
-
-async def test_where_the_work_is_completed_nothing_is_left_to_resume(project: Path) -> None:
-    (project / HANDOFF).unlink()
-    rewrite(project, STATE, "| Status | In progress |", "| Status | Project complete |")
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "r")
-        assert "No handoff waits; the work is completed." in told(app)
-        assert "To continue Nothing is left to resume. Esc goes back to the dashboard." in told(app)
-        assert "shows the prompt" not in told(app)
-
-
 async def test_without_a_handoff_the_state_file_says_where_to_go(project: Path) -> None:
     (project / HANDOFF).unlink()
     rewrite(project, STATE, "| Status | In progress |", "| Status | Ready to plan |")
@@ -465,20 +366,6 @@ async def test_without_a_handoff_the_state_file_says_where_to_go(project: Path) 
         assert said(app).endswith("Select a check first.")
 
 
-async def test_without_git_nobody_can_tell(project: Path) -> None:
-    shutil.rmtree(project / ".git")
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "r")
-        on(app).checklist.select("commits:")
-        await press(pilot)
-        assert "? unknown: " + "The commits are in the history of HEAD" in seen(app)
-        assert "Evidence " + "The folder is not in a git repository." in told(app)
-        assert "To continue Unknown checks do not block. No check blocks resuming. p shows" in told(app)
-        await slowly(pilot, "w")
-        assert said(app) == "This check does not block resuming."
-
-
 # the prompt
 
 
@@ -494,20 +381,6 @@ async def test_help_of_a_prompt_that_nothing_holds_names_no_key_that_answers(pro
         await slowly(pilot, "?")
         assert "Copy the prompt" in seen(app)
         assert "acknowledge" not in seen(app)
-
-
-async def test_copying_also_keeps_it(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await cleared(pilot, app)
-        prompt = app.screen.preflight.prompt  # type: ignore[attr-defined]
-        assert f"about {prompt.tokens} tokens (estimate)" in seen(app)
-        assert "  1   <objective>" in seen(app)
-        await slowly(pilot, "y")
-        assert app.clipboard == prompt.text
-        (file,) = (ProjectStore.of(project).folder / "prompts").iterdir()
-        assert file.read_text() == prompt.text
-        assert str(file) in said(app)
 
 
 async def test_saving_never_overwrites(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -624,27 +497,6 @@ async def test_the_agent_of_the_settings_outweighs_the_chosen_one(project: Path,
         assert "x run claude" in seen(app)
 
 
-async def test_without_a_known_agent_a_command_is_typed(project: Path, on_path: Path) -> None:
-    for name in ("claude", "gemini"):
-        (on_path / name).unlink()
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await cleared(pilot, app)
-        assert "No agent command set, no known agent found on PATH. Press x to type a command." in told(app)
-        await slowly(pilot, "x")
-        assert "▌1 Another command …" in seen(app)
-
-
-async def test_reading_only_no_agent_is_chosen(project: Path, on_path: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await cleared(pilot, app)
-        app.settings = replace(app.settings, read_only=True)
-        await slowly(pilot, "x")
-        assert said(app) == "Cockpit was opened read-only."
-        assert isinstance(app.screen, PromptScreen)
-
-
 async def test_what_changed_while_it_was_asked_is_not_handed_over(project: Path, on_path: Path) -> None:
     app = app_on(project, agent=("claude",))
     async with app.run_test(size=SIZE) as pilot:
@@ -654,59 +506,6 @@ async def test_what_changed_while_it_was_asked_is_not_handed_over(project: Path,
         await slowly(pilot, "r")
         assert said(app) == "The prompt was not handed over: the project has changed. This is the new prompt."
         assert not (project / "ran").exists()
-
-
-async def test_an_agent_that_is_set_meanwhile_is_shown(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prompt_screen, "_LOOKING", 0.05)
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await cleared(pilot, app)
-        assert "x run" not in seen(app)
-        settings_file().parent.mkdir(parents=True, exist_ok=True)
-        settings_file().write_text('agent = "claude --verbose"\n')
-        await until(pilot, lambda: "x run claude" in seen(app))
-        assert "Agent claude --verbose" in told(app)
-        assert "x run claude" in seen(app)
-
-
-async def test_the_cursor_goes_on_to_what_still_holds_when_its_line_is_right(blocked: Path) -> None:
-    app = app_on(blocked)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "r")
-        (blocked / "src" / "table.py").unlink()
-        await slowly(pilot, "R", "home")
-        assert "▌✗ failed   " + "src/table.py no longer exists" in seen(app)
-        (blocked / "src" / "table.py").write_text("# feat: invoice table\n")
-        await slowly(pilot, "R")
-        assert "▌✗ failed   " + "An alert is not acknowledged" in seen(app)
-        await slowly(pilot, "w", *"later", "enter")
-        assert "waived   " + "An alert is not acknowledged" in seen(app)
-        assert "▌✗ failed   " + "A blocker is open" in seen(app)
-
-
-@pytest.mark.parametrize(
-    ("command", "sentence"),
-    [
-        (
-            ("sh", "-c", 'cp "$1" ran; exit 3', "sh", "{file}"),
-            "sh exited with 3 after 1 s.",
-        ),
-        (("sh", "-c", 'printf %s "$1" > ran', "sh"), "sh exited with 0 after 1 s."),
-    ],
-)
-async def test_the_agent_gets_the_prompt_in_the_projects_folder(
-    project: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...], sentence: str
-) -> None:
-    monkeypatch.setattr(CockpitApp, "suspend", lambda _app: nullcontext())
-    monkeypatch.setattr("sys.stdin.readline", lambda: "\n", raising=False)
-    app = app_on(project, agent=command)
-    async with app.run_test(size=SIZE) as pilot:
-        await cleared(pilot, app)
-        text = app.screen.preflight.prompt.text  # type: ignore[attr-defined]
-        await slowly(pilot, "x", "r")
-        assert sentence in seen(app)
-        assert (project / "ran").read_text() == text
-        assert isinstance(app.screen, ResumeScreen)
 
 
 async def test_why_an_agent_did_not_start_is_said(
@@ -776,42 +575,6 @@ async def test_an_archived_handoff_is_read_where_it_is_listed(project: Path) -> 
         assert ".autopilot/archive/holding-pattern-20260129-091900.md no longer exists." in told(app)
 
 
-async def test_done_says_what_shows_it_where_the_state_has_moved_past_it(project: Path) -> None:
-    move_on(project)
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        past = "The work has moved past this handoff: from task 3 to 4"
-        assert re.search(past + " +a resume", seen(app))
-        assert " a resume " in seen(app).splitlines()[-1]
-        assert "the work is past it · task 3 of 4" in seen(app)
-        await pilot.resize_terminal(80, 24)
-        assert re.search(past + " +a resume", seen(app))
-        await pilot.resize_terminal(*SIZE)
-        await slowly(pilot, "r")
-        assert "✓ The work is past this handoff" in seen(app)
-        assert f"{past}. a archives the handoff." in told(app)
-        assert " a archive the handoff " in seen(app).splitlines()[-1]
-        assert "To continue Nothing is needed: the work has gone on since." in told(app)
-        footer = seen(app).splitlines()[-1]
-        assert [each for each in ("waive", "copy", "open", "move") if each in footer] == []
-        await slowly(pilot, "w")
-        assert said(app) == "This check does not block resuming."
-        await slowly(pilot, "y")
-        assert app.clipboard.startswith("The state does not match the handoff" + ": The handoff is for task 3, ")
-        await slowly(pilot, "a")
-        assert f"{past}." in told(app)
-        assert ".autopilot/holding-pattern.md goes into the archive; the next agent" in told(app)
-        assert "u brings it back." in told(app)
-        await slowly(pilot, "c")
-        assert (project / HANDOFF).exists()
-        assert said(app).endswith("The handoff was not archived.")
-        await slowly(pilot, "a", "enter")
-        assert not (project / HANDOFF).exists()
-        assert "Archived the handoff: .autopilot/archive/holding-pattern-20260129-091900.md." in said(app)
-        await slowly(pilot, "u", "enter")
-        assert (project / HANDOFF).exists()
-
-
 async def test_past_the_handoff_what_still_blocks_is_said_and_one_key_archives(blocked: Path) -> None:
     move_on(blocked)
     app = app_on(blocked)
@@ -826,26 +589,6 @@ async def test_past_the_handoff_what_still_blocks_is_said_and_one_key_archives(b
         assert "goes into the archive" in told(app)
         await slowly(pilot, "escape", "p")
         assert f"From The state file. {past}." in told(app)
-
-
-async def test_once_the_agent_has_gone_on_archiving_is_offered(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(CockpitApp, "suspend", lambda _app: nullcontext())
-    monkeypatch.setattr("sys.stdin.readline", lambda: "\n", raising=False)
-    works = f"sed -i 's/Mid-plan 2.1, task 3/Mid-plan 2.1, task 4/' {STATE}; sed -i 's/ ] 2.1.3/x] 2.1.3/' {ROUTE}"
-    app = app_on(project, agent=("sh", "-c", works, "sh", "{file}"))
-    async with app.run_test(size=SIZE) as pilot:
-        await cleared(pilot, app)
-        await slowly(pilot, "escape")
-        assert isinstance(app.screen, ResumeScreen)  # nothing has happened yet
-        await slowly(pilot, "p", "x", "r")
-        assert isinstance(app.screen, ResumeScreen)  # no dialog: the next key may be under way already
-        assert said(app).endswith("0 commits; the position changed.")
-        assert "a archives the handoff." in told(app)
-        await slowly(pilot, "R")
-        assert isinstance(app.screen, ResumeScreen)
-        assert app.screen.preflight is not None
-        assert app.screen.preflight.prompt.text.count("task 3") == 0  # a fresh agent goes on from the state
-        assert (project / HANDOFF).exists()
 
 
 async def test_what_the_agent_committed_is_said(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -891,31 +634,6 @@ async def test_read_only_looks_copies_and_changes_nothing(blocked: Path) -> None
     assert not ProjectStore.of(blocked).folder.exists()
 
 
-async def test_git_is_asked_away_from_the_event_loop(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asking, go = [], threading.Event()
-
-    real = actions.look
-
-    def look(*arguments: object) -> actions.Preflight:
-        asking.append(threading.current_thread())
-        go.wait(30)
-        return real(*arguments)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(actions, "look", look)
-    monkeypatch.setattr(acting, "PATIENCE", 0.01)
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await pilot.press("r")
-        await until(pilot, lambda: said(app))
-        assert said(app) == "Git and disk are being asked. The screen opens in a moment."
-        assert isinstance(app.screen, Dashboard)
-        go.set()
-        await press(pilot)
-        assert "✓ Clear" in seen(app)
-        assert "being asked" not in seen(app)
-    assert threading.main_thread() not in asking
-
-
 async def test_the_checklist_does_not_open_over_what_a_person_went_on_with(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -948,18 +666,6 @@ async def test_a_project_that_vanished_is_one_sentence(project: Path) -> None:
         await slowly(pilot, "R")
         assert isinstance(app.screen, Dashboard)
         assert said(app) != ""
-
-
-async def test_in_the_smallest_terminal_the_evidence_takes_the_place_of_the_list(blocked: Path) -> None:
-    app = app_on(blocked)
-    async with app.run_test(size=(40, 12)) as pilot:
-        await slowly(pilot, "r")
-        assert "✗ " + "An alert is not acknowledged" in seen(app)
-        assert "Why" not in seen(app)
-        await slowly(pilot, "enter")
-        assert "a acknowledges the" in seen(app)
-        await slowly(pilot, "escape", "escape")
-        assert isinstance(app.screen, Dashboard)
 
 
 async def test_help_and_palette_know_its_keys(blocked: Path) -> None:

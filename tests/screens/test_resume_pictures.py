@@ -74,25 +74,3 @@ async def test_resume(pictures: Pictures, tmp_path: Path, case: str) -> None:
     async with app_on(root, agent=("claude",)).run_test(size=sizes[0]) as pilot:
         await slowly(pilot, *pressed)
         await pictures.look(pilot, *sizes)
-
-
-def test_a_waiver_without_unicode_signs(snap_compare, tmp_path: Path) -> None:
-    root = waiting(tmp_path / "lighthouse")
-    contradicted(root)
-    run = keys("r", "w", typed="meant so")
-    assert snap_compare(app_on(root, ascii=True), terminal_size=SMALL, run_before=run)
-
-
-async def test_an_archived_handoff(tmp_path: Path, pictures: Pictures) -> None:
-    root = waiting(tmp_path / "lighthouse")
-    archived = root / ".autopilot/archive/holding-pattern-20260129-091900.md"
-    archived.parent.mkdir()
-    (root / HANDOFF).rename(archived)
-    app = app_on(root)
-
-    async def open_it(pilot: Pilot[None]) -> None:
-        await slowly(pilot, "8")
-        app.screen.board.panes["sessions"].select(f"archived:{archived.relative_to(root)}")  # type: ignore[attr-defined]
-        await slowly(pilot, "enter")
-
-    await pictures.take(app, open_it, sizes=ALL)

@@ -9,13 +9,11 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 
 from cockpit.screens.terminal_notices import CLIPBOARDS, put_on_clipboards
-from cockpit.widgets.detail import Detail
 from cockpit.widgets.footer import Footer
 from cockpit.widgets.pane import Pane
-from tests.support.keyboard import EXAMPLE, copy, press, said, settle, write_values
-from tests.support.model_builders import project
-from tests.support.pane_app import decided, lines
-from tests.support.static_app import app_on, still_app
+from tests.support.keyboard import EXAMPLE, press, said, settle
+from tests.support.pane_app import lines
+from tests.support.static_app import app_on
 
 
 async def drag(pilot: Pilot[None], widget: Widget, start: tuple[int, int], end: tuple[int, int]) -> None:
@@ -80,39 +78,6 @@ async def test_a_click_and_one_that_slips_by_a_cell_select_the_row_and_copy_noth
             assert (pane.cursor, pilot.app.clipboard, pilot.app.screen.selections) == (place, "", {})
 
 
-async def test_the_next_click_takes_the_mark_away_and_selects_the_row() -> None:
-    async with app_on(EXAMPLE).run_test(size=(120, 40)) as pilot:
-        await press(pilot, "3", "home")
-        pane = pilot.app.focused
-        await drag(pilot, pane, (2, 5), (20, 5))
-        assert (marked(pane, 5), pane.cursor) == (lines(pane)[5][2:21], 1)
-        await click(pilot, pane, (5, 5))
-        assert (marked(pane, 5), pane.cursor) == ("", 2)
-
-
-async def test_a_double_click_opens_the_row_and_selects_nothing() -> None:
-    async with app_on(EXAMPLE).run_test(size=(120, 40)) as pilot:
-        await press(pilot, "3", "home")
-        for _ in range(2):
-            await click(pilot, pilot.app.screen_stack[0].focused, (5, 3))
-        assert type(pilot.app.screen).__name__ == "DetailDialog"
-        assert (pilot.app.screen_stack[0].selections, pilot.app.clipboard) == ({}, "")
-
-
-async def test_what_has_scrolled_out_of_view_is_copied_too(tmp_path: Path) -> None:
-    folder = copy(tmp_path / "project")
-    async with app_on(folder).run_test(size=(80, 20)) as pilot:
-        await press(pilot, "6", "enter")
-        detail = pilot.app.screen.query_one(Detail)
-        await drag(pilot, detail, (1, 0), (10, 1))
-        first = pilot.app.clipboard
-        pilot.app.copy_to_clipboard("")
-        detail.scroll_to(y=3, animate=False)
-        await settle(pilot)
-        await press(pilot, "ctrl+c")
-        assert first and pilot.app.clipboard == first
-
-
 async def test_a_key_of_the_footer_is_no_button_where_a_selection_ends() -> None:
     async with app_on(EXAMPLE).run_test(size=(120, 40)) as pilot:
         footer = pilot.app.screen.query_one(Footer)
@@ -121,16 +86,6 @@ async def test_a_key_of_the_footer_is_no_button_where_a_selection_ends() -> None
         assert len(pilot.app.screen_stack) == 1
         await click(pilot, footer, (at + 1, 0))
         assert type(pilot.app.screen).__name__ == "HelpDialog"
-
-
-async def test_wide_signs_are_marked_whole() -> None:
-    app = still_app(project(decided("日本語 text")))
-    async with app.run_test(size=(120, 40)) as pilot:
-        pane = app.screen.query_one("#decisions", Pane)
-        await settle(pilot)
-        begin = lines(pane)[0].index("日")
-        await drag(pilot, pane, (begin, 0), (begin + 4, 0))
-        assert (marked(pane, 0), app.clipboard) == ("日本語", "日本語")
 
 
 def test_programs_that_copy_here_get_the_text_too(tmp_path: Path) -> None:
@@ -145,19 +100,6 @@ def test_programs_that_copy_here_get_the_text_too(tmp_path: Path) -> None:
     assert (tmp_path / "tmux").read_text("utf-8") == "load-buffer -w -\nžluť"
     assert sorted(each.name for each in tmp_path.iterdir()) == ["bin", "tmux"]
     put_on_clipboards("x", {"PATH": str(tmp_path), "DISPLAY": ":0"})  # not installed
-
-
-async def test_what_is_copied_is_given_to_them_away_from_the_event_loop(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    got = []
-    monkeypatch.setattr("cockpit.screens.terminal_notices.put_on_clipboards", lambda text, _: got.append(text))
-    folder = copy(tmp_path / "project")
-    write_values(folder, cost=3)
-    async with app_on(folder).run_test(size=(120, 40)) as pilot:
-        await press(pilot, "3", "home", "y")
-        await pilot.app.workers.wait_for_complete()
-        assert got == [pilot.app.clipboard] != [""]
 
 
 @pytest.mark.parametrize(("ends", "asked"), [("0", 0), ("1", 1)], ids=["tmux takes it", "tmux refuses"])

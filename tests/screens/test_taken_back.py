@@ -50,26 +50,6 @@ def row(app: CockpitApp) -> str:
     return next((" ".join(line.strip("│ ▌").split()) for line in seen(app).splitlines() if "taken back" in line), "")
 
 
-async def test_a_checkout_of_many_changes_is_one_row_and_opens_nothing(project: Path) -> None:
-    changed(project, 12)
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "3")
-        focused = app.focused
-        run(project, "checkout", "-q", ".")
-        before = everything(project / ".autopilot")
-        await look(app, project)
-        await settle(pilot)
-        assert len(app.screen_stack) == 1
-        assert app.focused is focused
-        assert "12 changes were taken back at " in row(app)
-        [found] = [each for each in app.screen.query_one(AttentionPane).rows.all if "taken back" in each.search]
-        assert found.value.kind == "taken-back"
-        await press(pilot, *"jjkk")
-        assert len(app.screen_stack) == 1
-        assert everything(project / ".autopilot") == before
-
-
 async def test_nothing_opens_while_a_person_types(project: Path) -> None:
     changed(project, 2)
     app = app_on(project)

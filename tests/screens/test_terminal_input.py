@@ -7,7 +7,7 @@ from textual._xterm_parser import XTermParser
 from textual.events import Key, Paste
 from textual.message import Message
 
-from cockpit.screens.terminal_driver import ReportsStatus, TerminalInput
+from cockpit.screens.terminal_driver import TerminalInput
 
 LATER = None
 """Nothing comes for longer than anybody waits for the rest."""
@@ -68,25 +68,3 @@ def test_an_answer_is_no_key(
 def test_an_answer_may_come_in_two_reads(monkeypatch: pytest.MonkeyPatch, at: int) -> None:
     reads = Reading(TerminalInput, monkeypatch).messages(f"a{ANSWER[:at]}", f"{ANSWER[at:]}b")
     assert list(reads) == ["a", "ReportsStatus", "b"]
-
-
-@pytest.mark.parametrize(
-    "reads",
-    [
-        ("\x1b",),
-        ("\x1b", LATER, "[A"),
-        ("\x1b", "[A"),
-        ("\x1b\x1b",),
-        ("\x1b\x1b[A",),
-        ("\x1b]",),
-        ("\x1b]", LATER, "7501;?"),
-        ("\x1b]11;rgb:0000/0000/0000\x1b\\",),
-        ("\x1ba", "\x1b[27u", "ü\x1b[<0;3;4M\x1b[I"),
-        (f"{PASTED}a\x1b[Bb\x1b", f"c{END}d"),
-        (f"{PASTED}\x1b]", LATER, f"x{END}"),
-    ],
-)  # fmt: skip
-def test_all_else_is_read_as_textual_reads_it(monkeypatch: pytest.MonkeyPatch, reads: tuple[str | None, ...]) -> None:
-    ours = list(Reading(TerminalInput, monkeypatch).messages(*reads))
-    assert ours == list(Reading(XTermParser, monkeypatch).messages(*reads))
-    assert ReportsStatus.__name__ not in ours

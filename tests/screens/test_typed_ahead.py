@@ -1,8 +1,6 @@
 """Keys that come faster than the screens they open: each counts only for the screen and the row it was pressed on."""
 
 import asyncio
-import shutil
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -20,7 +18,6 @@ from cockpit.project.load import load_project
 from cockpit.screens import project_app
 from cockpit.screens.dialogs import FormDialog
 from cockpit.widgets.filter_input import FilterInput
-from tests.cases import case_project
 from tests.support.keyboard import (
     EXAMPLE,
     ROUNDS,
@@ -32,7 +29,6 @@ from tests.support.keyboard import (
     said,
     settle,
     slowly,
-    transponder,
     until,
     write_values,
 )
@@ -128,62 +124,12 @@ async def test_what_is_typed_before_a_screen_is_up_acts_nowhere(
         assert set(typed) <= set("".join(key for key in behind if len(key) == 1))  # text alone is kept
 
 
-async def test_on_a_failed_phase_no_key_for_the_checklist_reaches_the_menu_of_the_dashboard(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = Path(shutil.copytree(case_project("maestro/crlf"), tmp_path / "ferries"))
-    async with opened(folder, monkeypatch, "4", "home", "j") as pilot:
-        before = everything(folder)
-        await type_ahead(pilot, "r", "m", "2")
-        assert [type(each).__name__ for each in pilot.app.screen_stack] == ["Dashboard", "ResumeScreen"]
-        assert everything(folder) == before
-
-
-async def test_what_is_pressed_once_it_is_up_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = firing(tmp_path / "project")
-    async with opened(folder, monkeypatch) as pilot:
-        await type_ahead(pilot, "m", "2")
-        assert "Keys pressed before this screen appeared were ignored. Press the key again." in said(pilot.app)
-        await type_ahead(pilot, "x", "w")
-        assert acknowledgment(folder, "cost") is not None
-        await type_ahead(pilot, "w")
-        assert acknowledgment(folder, "cost") is None
-
-
-async def test_a_letter_of_the_menu_counts_before_the_menu_is_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with opened(copy(tmp_path / "project"), monkeypatch) as pilot:
-        await type_ahead(pilot, "n", "d", *"Paging")
-        assert said(pilot.app) == ""
-        assert (type(pilot.app.screen).__name__, pilot.app.focused.value) == ("FormDialog", "Paging")
-
-
 async def test_the_letter_of_a_question_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = firing(tmp_path / "project")
     async with opened(folder, monkeypatch) as pilot:
         await type_ahead(pilot, "m", "x", "w")
         assert type(pilot.app.screen).__name__ == "QuestionDialog"
         assert acknowledgment(folder, "cost") is not None
-
-
-async def test_what_is_typed_while_something_is_read_opens_nothing_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = alerted(tmp_path / "project")
-    monkeypatch.setattr(project_app, "LONGEST", 0.05)
-    read = load_project.__globals__["Loader"].load
-
-    def slow(*arguments: Any, **options: Any) -> Any:
-        time.sleep(0.2)
-        return read(*arguments, **options)
-
-    async with app_on(folder).run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "3", "home", "j")
-        monkeypatch.setattr(load_project.__globals__["Loader"], "load", slow)
-        await type_ahead(pilot, "a", "m", "n")  # long before `a` has written
-        assert acknowledgment(folder, "context") is not None
-        assert len(pilot.app.screen_stack) == 1
 
 
 async def test_a_key_is_about_the_row_it_was_pressed_on(tmp_path: Path) -> None:
@@ -204,22 +150,6 @@ async def test_a_key_is_about_the_row_it_was_pressed_on(tmp_path: Path) -> None:
         await rest(pilot)
         assert (everything(folder), len(pilot.app.screen_stack)) == (before, 1)
         assert "Keys pressed before this screen appeared were ignored. Press the key again." in said(pilot.app)
-
-
-async def test_keys_that_move_the_cursor_are_followed_by_those_that_act(tmp_path: Path) -> None:
-    folder = alerted(tmp_path / "project")
-    async with app_on(folder).run_test(size=(120, 40)) as pilot:
-        await type_ahead(pilot, "3", "home", "j", "a")
-        assert acknowledgment(folder, "context") is not None
-
-
-async def test_letters_after_the_key_of_a_form_are_typed_into_it(tmp_path: Path) -> None:
-    folder = copy(tmp_path / "project")
-    async with app_on(folder).run_test() as pilot:
-        await type_ahead(pilot, "n")
-        await type_ahead(pilot, "t", *"taxed")
-        await type_ahead(pilot, "ctrl+s")
-        assert "- [ ] taxed\n" in transponder(folder).read_text("utf-8")
 
 
 async def test_a_key_that_answers_a_question_waits_until_the_question_was_shown(tmp_path: Path) -> None:
@@ -264,37 +194,3 @@ async def test_no_key_is_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) ->
         pilot.app._driver.send_message(key("question_mark"))
         await until(pilot, lambda: type(pilot.app.screen).__name__ == "HelpDialog")
         working.set()
-
-
-async def test_a_key_whose_screen_is_covered_meanwhile_is_not_waited_for_for_ever(tmp_path: Path) -> None:
-    async with app_on(copy(tmp_path / "taskflow")).run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        app = pilot.app
-        app._under_way = project_app._Key(app.screen, app.screen)  # its end is told at a refresh that never comes
-        await app.push_screen(Screen())
-        await settle(pilot)
-        assert app._under_way is None
-
-
-async def test_what_is_typed_at_once_in_a_form_goes_into_the_fields_it_was_typed_for(tmp_path: Path) -> None:
-    async with app_on(copy(tmp_path / "project")).run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "n", "d")
-        await type_ahead(pilot, *"aaaa", "enter", *"OWASP", "enter", *"bb")
-        assert [line.value for line in pilot.app.screen.query(Input)][:3] == ["aaaa", "OWASP", "bb"]
-
-
-async def test_a_key_that_goes_to_another_pane_is_not_held_after_an_answer(tmp_path: Path) -> None:
-    folder = firing(tmp_path / "project")
-    write_values(folder, errors=6)
-    async with app_on(folder).run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "1", "home")
-        pressed = key("6")
-        row = pilot.app.focused.row.key
-        write_values(folder, errors=0, context_percent=10)
-        pilot.app.snapshot = replace(pilot.app.snapshot, project=load_project(folder, clock=lambda: NOW))
-        await settle(pilot)
-        assert pilot.app.focused.row is None or pilot.app.focused.row.key != row
-        pilot.app._driver.send_message(pressed)
-        await rest(pilot)
-        assert pilot.app.focused.id == "decisions"
-        assert said(pilot.app) == ""

@@ -1,7 +1,6 @@
 """A key is about what was on screen when it went down: where that has changed, nothing is written, and that is said."""
 
 import re
-import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -9,12 +8,10 @@ from pathlib import Path
 import pytest
 
 from cockpit.model.intents import AddTodo
-from cockpit.model.reading_options import ReadingOptions
 from cockpit.project.change import change
 from cockpit.project.load import load_project
 from cockpit.project.workspace import Workspace
 from cockpit.storage.user_files import ledger
-from tests.screens.test_forms import words_in
 from tests.support.keyboard import (
     acknowledgment,
     alerted,
@@ -127,23 +124,6 @@ async def test_the_value_on_screen_is_acknowledged(
     assert ledger.read(Workspace(root=project, now=NOW).store)[-1].subject.value == 44
 
 
-async def test_what_rose_past_half_way_unseen_fires_again(tmp_path: Path) -> None:
-    project = alerted(tmp_path / "project")
-    app = app_on(project, lapse_half_way=True)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, "1")
-        write_values(project, context_percent=48)
-        await press(pilot, "a")
-    context = (
-        load_project(project, clock=lambda: NOW, options=ReadingOptions(lapse_half_way=True))
-        .tracks[0]
-        .threshold("context")
-    )
-    assert context is not None
-    assert context.acknowledgment is not None
-    assert (context.value, context.acknowledgment.value, context.acknowledgment.reason) == (48, 44, "value")
-
-
 @pytest.mark.parametrize(
     ("keys", "line"),
     [
@@ -214,43 +194,3 @@ async def test_a_diff_that_is_no_longer_true_is_shown_anew(tmp_path: Path, keys:
         await slowly(pilot, "enter")
         assert "(u undo)" in said(app)
     assert everything(project) != files
-
-
-async def test_what_an_agent_writes_beside_a_diff_does_not_ask_again(tmp_path: Path) -> None:
-    project = alerted(tmp_path / "project")
-    app = app_on(project, review=True)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, "1", "a")
-        assert "Write this?" in seen(app)
-        rewrite(transponder(project), "| Context |", "| Retries | 1 | 2 | 3 | 5 | OK |\n| Context |")
-        await slowly(pilot, "enter")
-        assert "The files have changed meanwhile." not in seen(app)
-        assert "(u undo)" in said(app)
-    assert "| Retries |" in transponder(project).read_text("utf-8")
-
-
-async def test_reset_means_every_acknowledgment_also_a_newer_one(tmp_path: Path) -> None:
-    project = alerted(tmp_path / "project")
-    async with app_on(project).run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, "m", "x")
-        acknowledged_anew(project)
-        await slowly(pilot, "w")
-    assert acknowledgment(project, "cost") is None
-
-
-async def test_a_form_is_about_the_track_it_was_opened_for_also_when_that_is_gone(tmp_path: Path) -> None:
-    root = alerted(tmp_path / "p")
-    copy(root / "packages" / "api", "healthy")
-    app = app_on(root)
-    async with app.run_test(size=(80, 24)) as pilot:
-        here = app.screen.track.path
-        await slowly(pilot, "7", "n", *"Call Ada")
-        shutil.rmtree(root / here.split("/")[0])
-        app.snapshot = replace(app.snapshot, project=replace(app.project, tracks=app.project.tracks[1:]))
-        before = everything(root)
-        await press(pilot, "enter")
-        assert words_in(app, "#wrong") == (
-            "No track 'autopilot:.autopilot/TRANSPONDER.md'. Tracks: autopilot:packages/api/.autopilot/TRANSPONDER.md."
-        )
-        assert "Call Ada" in seen(app)
-        assert everything(root) == before

@@ -1,5 +1,6 @@
-"""A person's own themes in the running program: read when they are chosen, and told where they cannot be used."""
+"""Themes in the running program: a person's own are read when they are chosen, and what is chosen is remembered."""
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,8 @@ FAULT = "The theme {}.toml gives error the colour 'reddish', which is not a colo
 DARK, OURS, OTHER = "#10141B", "#102030", "#203040"
 
 
-def app_with(folder: Path, theme: str) -> CockpitApp:
-    return still_app(Project(root="/p", tracks=(full_track(),)), theme=theme, theme_folder=folder)
+def app_with(folder: Path, theme: str, **options: object) -> CockpitApp:
+    return still_app(Project(root="/p", tracks=(full_track(),)), theme=theme, theme_folder=folder, **options)
 
 
 def background(app: CockpitApp) -> str:
@@ -66,3 +67,39 @@ async def test_a_broken_one_does_not_keep_the_program_from_starting(tmp_path: Pa
         await settle(pilot)
         assert background(app) == DARK
         assert FAULT.format(name) in said(app)
+
+
+class Remembered:
+    """Takes what is to be remembered, and from which thread."""
+
+    def __init__(self, answer: str | None = None) -> None:
+        self.names: list[str] = []
+        self.threads: set[str] = set()
+        self.answer = answer
+
+    def __call__(self, name: str) -> str | None:
+        self.names.append(name)
+        self.threads.add(threading.current_thread().name)
+        return self.answer
+
+
+async def test_a_theme_that_is_chosen_is_remembered_off_the_event_loop(tmp_path: Path) -> None:
+    remembered = Remembered()
+    app = app_with(tmp_path, "cockpit-light", remember_theme=remembered)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.choose_theme("nonesuch")
+        await settle(pilot)
+        assert remembered.names == []  # neither what there is not, nor the one it begins with
+        app.choose_theme("cockpit-dark")
+        await settle(pilot)
+        assert app.theme == "cockpit-dark"
+    assert remembered.names == ["cockpit-dark"]
+    assert threading.main_thread().name not in remembered.threads
+
+
+async def test_why_a_theme_is_not_remembered_is_shown(tmp_path: Path) -> None:
+    app = app_with(tmp_path, "cockpit-dark", remember_theme=Remembered("settings.toml names the theme x."))
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.choose_theme("cockpit-light")
+        await settle(pilot)
+        assert "settings.toml names the theme x." in said(app)
