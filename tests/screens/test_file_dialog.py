@@ -1,10 +1,11 @@
-"""What is shown of a file's text, and of its Markdown rendered."""
+"""What is shown of a file's text, of its Markdown rendered, and of a diff."""
 
 from pathlib import Path
 
 import pytest
 
-from cockpit.screens.dialogs import LONGEST, FileDialog, _shown, rendered
+from cockpit.screens.dialogs import LONGEST, FileDialog, _shown, diff_facts, rendered
+from cockpit.text.line_merge import diff
 from cockpit.widgets.detail import Detail
 from cockpit.widgets.pane import MOST
 from cockpit.widgets.sheets import Fact
@@ -50,10 +51,9 @@ def opened_on(folder: Path, document: str, name: str = "TRANSPONDER.md") -> Path
     return project
 
 
-@pytest.mark.parametrize("size", [(120, 40), (60, 24)], ids=str)
-async def test_v_renders_markdown_and_shows_the_text_again(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_v_renders_markdown_and_shows_the_text_again(tmp_path: Path) -> None:
     app = app_on(opened_on(tmp_path, DOCUMENT))
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=(60, 24)) as pilot:
         app.screen.read_file("Plan", "notes/TRANSPONDER.md")
         await slowly(pilot)
         assert "# The *plan*" in seen(app)
@@ -110,3 +110,33 @@ def test_each_part_has_its_style() -> None:
     styles = {span.text.strip(): span.style for line in rendered(DOCUMENT, 76) for span in line.spans}
     told = ("The plan", "Then", "on", "render()", "yes", "the docs")
     assert [styles[each] for each in told] == ["strong", "strong", "strong", "accent", "text", "muted"]
+
+
+def shown(before: str | None, after: str | None, width: int = 80) -> list[tuple[str, str]]:
+    sides = [None if side is None else side.encode() for side in (before, after)]
+    return [(fact.text, fact.style) for fact in diff_facts(diff("a/file.md", *sides), width)]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "heading"),
+    [(None, "x\n", "a/file.md (new)"), ("x\n", None, "a/file.md (removed)"), ("x\n", "y\n", "a/file.md")],
+)
+def test_what_becomes_of_the_file(before: str | None, after: str | None, heading: str) -> None:
+    assert shown(before, after)[1] == (heading, "accent")
+
+
+def test_lines_that_look_like_headings_of_a_diff_are_lines() -> None:
+    lines = shown("a\n-- old\n@@ x\nb\n", "a\n++ new\n@@ x\nb\n")
+    assert lines[2:] == [
+        ("line 1", "muted"), (" a", "text"), ("--- old", "stop"), ("+++ new", "ok"), (" @@ x", "text"), (" b", "text"),
+    ]  # fmt: skip
+
+
+def test_a_missing_line_end_is_reported() -> None:
+    assert ("\\ No newline at end of file", "muted") in shown("x", "y")
+
+
+def test_long_lines_go_on_below_and_leave_the_column_of_the_marks_free() -> None:
+    assert [text for text, style in shown("", "abcdefghij" * 3 + "\n", 22) if style == "ok"] == [
+        "+abcdefghijabcdefghi", " jabcdefghij",
+    ]  # fmt: skip

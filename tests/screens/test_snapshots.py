@@ -3,21 +3,24 @@
 import asyncio
 import json
 import shutil
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 
-from cockpit.model import Finding, Project
+from cockpit.model import Project
+from cockpit.model.intents import Acknowledge, AddTodo, Block, Decide, Intent, Move, SetLimit, TickTodo
+from cockpit.project.change import change
+from cockpit.project.turning import redo_change, undo_change
+from cockpit.project.workspace import Workspace
 from cockpit.screens.dialogs import DiffDialog
-from tests.screens.conftest import ALL, Pictures
-from tests.support.keyboard import copy, press, settle, slowly
+from tests.screens.conftest import ALL, SMALL, Pictures, Size
+from tests.support.keyboard import copy, firing, press, settle, slowly
 from tests.support.patience import PATIENCE
-from tests.support.static_app import app_on, still_app
+from tests.support.static_app import NOW, app_on, still_app
 
-SMALL, USUAL, WIDE = (80, 24), (120, 40), (200, 60)
-SIZES = pytest.mark.parametrize("size", [SMALL, USUAL, WIDE], ids=["80x24", "120x40", "200x60"])
-SMALL_AND_USUAL = pytest.mark.parametrize("size", [SMALL, USUAL], ids=["80x24", "120x40"])
+LONG = "Write the changelog for the release, with the names of all who helped"
 
 
 @pytest.fixture
@@ -36,13 +39,6 @@ def raise_values(folder: Path, **values: float) -> None:
     path.write_text(json.dumps(state, indent=2), "utf-8")
 
 
-def acknowledge(folder: Path, metric: str) -> None:
-    """A person has acknowledged it a moment ago, and the agent has written nothing since."""
-    given = {"acknowledged_at": "2026-01-29T16:29:55Z", "value_at_acknowledgment": 26.5, "threshold_level": "alert"}
-    path = folder / ".autopilot" / "state" / "acknowledgments.json"
-    path.write_text(json.dumps({"acknowledgments": {metric: given}, "last_reset": None}, indent=2), "utf-8")
-
-
 def several(folder: Path) -> None:
     """Three more tracks in the project: one at a stop, one blocked, one handed off."""
     for name, fixture in (("mobile", "seed-thresholds"), ("site", "healthy")):
@@ -51,14 +47,34 @@ def several(folder: Path) -> None:
     raise_values(folder / "packages" / "billing", cost=52.25)
 
 
-@SIZES
-def test_at_work(snap_compare, sample: Path, size: tuple[int, int]) -> None:
-    assert snap_compare(app_on(sample), terminal_size=size)
+@pytest.fixture
+def worked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A day's work, some of it undone, some by an agent."""
+    project = firing(tmp_path / "taskflow-app")
+
+    def at(minutes_ago: int) -> Workspace:
+        return Workspace(root=project, now=NOW - timedelta(minutes=minutes_ago))
+
+    def do(minutes_ago: int, intent: Intent) -> None:
+        change(at(minutes_ago), None, intent)
+
+    do(1560, Decide(text="Hybrid sidebar layout", outcome="working well", reason="fits both"))
+    do(900, AddTodo(text=LONG))
+    do(720, SetLimit(metric="cost", level="stop", value=80))
+    undo_change(at(718))
+    do(420, Acknowledge(metric="context", note="it may compact itself"))
+    with monkeypatch.context() as environment:
+        environment.setenv("CODEX_SANDBOX", "seatbelt")
+        do(120, Block(text="The build server is down"))
+    do(7, TickTodo(text=LONG))
+    undo_change(at(5))
+    redo_change(at(4))
+    do(2, Move(part="task", value="4"))
+    return project
 
 
-async def test_alert(pictures: Pictures, sample: Path) -> None:
-    raise_values(sample, cost=31.4, context_percent=44)
-    await pictures.take(app_on(sample), "3")
+async def test_at_work(pictures: Pictures, sample: Path) -> None:
+    await pictures.take(app_on(sample))
 
 
 async def test_stop(pictures: Pictures, sample: Path) -> None:
@@ -66,19 +82,8 @@ async def test_stop(pictures: Pictures, sample: Path) -> None:
     await pictures.take(app_on(sample))
 
 
-async def test_acknowledged_and_handed_off(pictures: Pictures, tmp_path: Path) -> None:
-    await pictures.take(app_on(copy(tmp_path / "seed-thresholds")))
-
-
 async def test_nothing_there(pictures: Pictures) -> None:
     await pictures.take(still_app(Project(root="/home/ada/projects/taskflow")))
-
-
-async def test_unreadable(pictures: Pictures) -> None:
-    message = "You have no permission to read this folder."
-    finding = Finding(code="no-permission", severity="error", path=".autopilot", message=message)
-    project = Project(root="/home/ada/projects/taskflow", findings=(finding,))
-    await pictures.take(still_app(project))
 
 
 async def test_damaged(pictures: Pictures, tmp_path: Path) -> None:
@@ -86,23 +91,21 @@ async def test_damaged(pictures: Pictures, tmp_path: Path) -> None:
 
 
 async def test_still_reading(pictures: Pictures) -> None:
-    await pictures.take(still_app(None))
+    await pictures.take(still_app(None), sizes=(SMALL,))
 
 
-async def test_light(pictures: Pictures, sample: Path) -> None:
-    raise_values(sample, cost=31.4)
-    await pictures.take(app_on(sample, theme="cockpit-light"))
+async def test_several_tracks(pictures: Pictures, sample: Path) -> None:
+    several(sample)
+    await pictures.take(app_on(sample), "t")
 
 
-async def test_sixteen_colours(pictures: Pictures, sample: Path) -> None:
-    raise_values(sample, cost=31.4, context_percent=52)
-    await pictures.take(app_on(sample, theme="terminal"), "3")
-
-
-@pytest.mark.parametrize("theme", ["high-contrast", "colour-blind"])
-def test_other_themes(snap_compare, sample: Path, theme: str) -> None:
+async def test_themes(pictures: Pictures, sample: Path) -> None:
     raise_values(sample, cost=31.4, context_percent=52, variance_percent=22)
-    assert snap_compare(app_on(sample, theme=theme), terminal_size=USUAL, press=["3"])
+    async with (app := app_on(sample)).run_test(size=SMALL) as pilot:
+        await press(pilot, "3")
+        for theme in app.theme_names():
+            app.take_theme(theme)
+            await pictures.look(pilot, SMALL, of=theme)
 
 
 async def test_without_unicode_signs(pictures: Pictures, sample: Path) -> None:
@@ -110,39 +113,47 @@ async def test_without_unicode_signs(pictures: Pictures, sample: Path) -> None:
     await pictures.take(app_on(sample, ascii=True))
 
 
-async def test_help(pictures: Pictures, sample: Path) -> None:
-    await pictures.take(app_on(sample), "3", "question_mark")
-
-
-async def test_details(pictures: Pictures, sample: Path) -> None:
-    raise_values(sample, cost=31.4)
-    await pictures.take(app_on(sample), "3", "enter")
-
-
-@SMALL_AND_USUAL
-def test_palette(snap_compare, sample: Path, size: tuple[int, int]) -> None:
-    async def open_palette(pilot: Pilot[None]) -> None:
-        await slowly(pilot, "ctrl+p")
-
-    assert snap_compare(app_on(sample), terminal_size=size, run_before=open_palette)
-
-
 async def test_zoomed(pictures: Pictures, sample: Path) -> None:
     raise_values(sample, cost=31.4)
     async with app_on(sample).run_test(size=SMALL) as pilot:
-        for pane in "123456789":
+        for pane in "16":
             await press(pilot, pane, "z")
-            await pictures.look(pilot, *ALL, of=pane, picture=pane in "17")
+            await pictures.look(pilot, *ALL, of=pane, picture=pane == "1")
             await press(pilot, "z")
 
 
-async def test_a_form(pictures: Pictures, sample: Path) -> None:
-    await pictures.take(app_on(sample), "6", "n")
+OPENED: dict[str, tuple[tuple[str, ...], tuple[Size, ...]]] = {
+    "details": (("3", "home", "enter"), (SMALL,)),
+    "help": (("3", "question_mark"), ALL),
+    "menu": (("3", "home", "j", "m"), ALL),
+    "limits": (("3", "home", "a"), (SMALL,)),
+    "form": (("6", "n"), (SMALL,)),
+    "find": (("ctrl+p",), (SMALL, (120, 40))),
+    "filter": (("4", "slash", "r", "e"), (SMALL,)),
+}
+"""The keys that open something over the dashboard, and the sizes."""
 
 
-async def test_the_limits_of_a_stop(pictures: Pictures, sample: Path) -> None:
-    raise_values(sample, cost=52.25)
-    await pictures.take(app_on(sample), "3", "home", "a")
+async def test_what_opens_over_the_dashboard(pictures: Pictures, sample: Path) -> None:
+    raise_values(sample, cost=52.25, context_percent=44)
+    async with app_on(sample).run_test(size=SMALL) as pilot:
+        for name, (keys, sizes) in OPENED.items():
+            await slowly(pilot, *keys)
+            await pictures.look(pilot, *sizes, of=name)
+            await pilot.resize_terminal(*SMALL)
+            await slowly(pilot, "escape")
+
+
+async def test_the_ledger_and_what_is_asked(pictures: Pictures, worked: Path) -> None:
+    async with app_on(worked).run_test(size=SMALL) as pilot:
+        await slowly(pilot, "L", "j")
+        await pictures.look(pilot, *ALL, of="ledger")
+        await pilot.resize_terminal(*SMALL)
+        await slowly(pilot, "escape")
+        for name, keys in (("undo", "u"), ("move", "mpj"), ("reset", "mx"), ("snooze", "3ms")):
+            await slowly(pilot, *keys)
+            await pictures.look(pilot, SMALL, of=name)
+            await slowly(pilot, "escape")
 
 
 async def test_a_diff_before_it_is_written(pictures: Pictures, sample: Path) -> None:
@@ -153,69 +164,10 @@ async def test_a_diff_before_it_is_written(pictures: Pictures, sample: Path) -> 
                 await settle(pilot)
         await settle(pilot)
 
-    await pictures.take(app_on(sample, review=True), review_a_todo)
+    await pictures.take(app_on(sample, review=True), review_a_todo, sizes=(SMALL,))
 
 
-async def test_the_menu_of_an_alert(pictures: Pictures, sample: Path) -> None:
+async def test_sizes_between_and_too_small(pictures: Pictures, sample: Path) -> None:
     raise_values(sample, cost=31.4)
-    await pictures.take(app_on(sample), "3", "home", "m")
-
-
-def test_snooze(snap_compare, sample: Path) -> None:
-    async def open_snooze(pilot: Pilot[None]) -> None:
-        await slowly(pilot, "3", "home", "m", "s")
-
-    assert snap_compare(app_on(sample), terminal_size=USUAL, run_before=open_snooze)
-
-
-async def test_read_only(pictures: Pictures, sample: Path) -> None:
-    raise_values(sample, cost=31.4)
-    await pictures.take(app_on(sample, read_only=True))
-
-
-async def test_filtered(pictures: Pictures, sample: Path) -> None:
-    await pictures.take(app_on(sample), "6", "slash", *"web", "enter")
-
-
-@SMALL_AND_USUAL
-def test_filtering(snap_compare, sample: Path, size: tuple[int, int]) -> None:
-    assert snap_compare(app_on(sample), terminal_size=size, press=["4", "slash", *"re"])
-
-
-async def test_just_acknowledged(pictures: Pictures, sample: Path) -> None:
-    acknowledge(sample, "cost")
-    raise_values(sample, cost=26.5)
-    await pictures.take(app_on(sample))
-
-
-async def test_the_last_handoff_whole(pictures: Pictures, tmp_path: Path) -> None:
-    await pictures.take(app_on(copy(tmp_path / "seed-thresholds")), "8", "enter")
-
-
-async def test_brought_up_in_a_small_terminal(pictures: Pictures, sample: Path) -> None:
-    async with app_on(sample).run_test(size=SMALL) as pilot:
-        for pane in "456789":
-            await press(pilot, pane)
-            await pictures.look(pilot, SMALL, of=pane, picture=False)
-
-
-async def test_several_tracks(pictures: Pictures, sample: Path) -> None:
-    several(sample)
-    await pictures.take(app_on(sample), "t")
-
-
-async def test_another_track_needs_a_person(pictures: Pictures, sample: Path) -> None:
-    several(sample)
-    await pictures.take(app_on(sample))
-
-
-BETWEEN = ((40, 10), (50, 14), (60, 15), (80, 60), (100, 24), (100, 30), (159, 50))
-
-
-async def test_sizes_between(pictures: Pictures, sample: Path) -> None:
-    raise_values(sample, cost=31.4)
-    await pictures.take(app_on(sample), sizes=BETWEEN, picture=False)
-
-
-async def test_too_small(pictures: Pictures, sample: Path) -> None:
-    await pictures.take(app_on(sample), sizes=((36, 8), (39, 40), (120, 9)), picture=False)
+    sizes = ((40, 10), (60, 15), (80, 60), (100, 24), (100, 30), (159, 50), (39, 40))
+    await pictures.take(app_on(sample), sizes=sizes, picture=False)
