@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from cockpit.app import CockpitApp
-from cockpit.model.agents import AgentRequest, AgentSession, LookedAt, Trip
+from cockpit.model.agents import AgentRequest, AgentSession, Trip
 from cockpit.rules.agent_overview import FOREVER
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.dialogs import QuestionDialog, SessionDialog
@@ -101,23 +101,24 @@ async def test_hostile_texts(pictures: Pictures) -> None:
         "host", "x" * 60, "claude", "red \x1b[31m\u202e漢字のタイトル", 9, "echo \x1b]0;x\x07 " + "rm a; " * 700
     )
     cjk = turn("cjk", "日本語リポジトリ名", "gemini", "日本語のタイトルです", 50, "コミットしますか？")
-    await pictures.take(everywhere_app(hostile, cjk, *TWELVE[1:]), sizes=(SMALL, USUAL), picture=False)
+    await pictures.take(everywhere_app(hostile, cjk, *TWELVE[1:]), sizes=(USUAL,), picture=False)
 
 
 # Which row is where
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_the_header_says_at_every_size_what_cannot_be_seen(size: tuple[int, int]) -> None:
+async def test_the_header_says_at_every_size_what_cannot_be_seen() -> None:
     may = replace(SEARCH, id="may", state="unfinished", may=True)
     away = replace(QUEUE, id="away", dismissed_until="2026-02-01T00:00:00Z")
     folders = (replace(LOOKED_AT[0], not_read=1), *LOOKED_AT[1:])
     app = everywhere_app(*TWELVE, may, away, looked_at=folders)
-    async with app.run_test(size=size) as pilot:
-        await settle(pilot)
-        first = seen(app).splitlines()[0]
-        for words in ("5 need you", "1 may need you", "1 hidden", "1 not visible"):
-            assert words in first
+    async with app.run_test(size=SMALL) as pilot:
+        for size in SIZES:
+            await pilot.resize_terminal(*size)
+            await settle(pilot)
+            first = seen(app).splitlines()[0]
+            for words in ("5 need you", "1 may need you", "1 hidden", "1 not visible"):
+                assert words in first, size
 
 
 async def test_ended_turns_fold_beyond_five_and_permissions_stay_in_view() -> None:
@@ -145,13 +146,12 @@ async def test_what_ended_more_than_a_day_ago_is_folded() -> None:
 # Details
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_the_request_of_the_selected_row_is_never_cut(size: tuple[int, int]) -> None:
+async def test_the_request_of_the_selected_row_is_never_cut() -> None:
     """It wraps; what has no room is a key away, and the line says how much that is."""
     words = [f"word{number}" for number in range(450)]
     request = AgentRequest(tool="Bash", kind="run", text=" ".join(words), at=ago(4))
     app = everywhere_app(replace(PUSH, request=request), *TWELVE[1:])
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         detail = app.screen.query_one(Detail)
         whole = " ".join(line.plain for line in detail._lay_out(detail.size.width))
@@ -204,12 +204,44 @@ async def test_an_answered_row_stays_a_moment(monkeypatch: pytest.MonkeyPatch) -
 # What the keys do
 
 
-async def test_g_says_why_it_was_not_reached() -> None:
-    app = everywhere_app(PUSH)
-    app.sessions = FakeSessions(Trip(reason="work:1.0 is gone."))
+TOLD = (
+    (QUEUE, "g", "It runs in pts/9, which nobody can bring to the front; pid 41500."),
+    (PUSH, "a", "g goes to its terminal; nothing is approved here."),
+    (SEARCH, "s", "Nothing to hide."),
+    (PUSH, "L", "This key works in a project. Press m, then p, to open that of the session."),
+    (PUSH, "o", "No project is behind this screen; q quits."),
+    (PUSH, "escape", "No project is behind this screen; q quits."),
+)
+"""A session, a key, and what is said: nothing is done."""
+
+
+async def test_keys_that_cannot_act_say_why_and_only_q_leaves() -> None:
+    app = everywhere_app(QUEUE)
     async with app.run_test(size=SMALL) as pilot:
+        for session, key, words in TOLD:
+            await tell(app, pilot, session)
+            await press(pilot, "2" if session is SEARCH else "1", key)
+            assert said(app) == words, key
+            assert ("g go there" in seen(app)) is (session.go is not None)
+        assert fake(app).asked == []
+        app.sessions = FakeSessions(Trip(reason="work:1.0 is gone."))
         await press(pilot, "g")
         assert said(app) == "work:1.0 is gone."
+        await press(pilot, "q")
+        assert app._exit
+
+
+async def test_y_never_copies_a_resume_of_one_that_runs() -> None:
+    app = everywhere_app(DJANGO)
+    async with app.run_test(size=SMALL) as pilot:
+        for session, copied in (
+            (DJANGO, f"cd {HOME}/src/shop-api && claude --resume django"),
+            (replace(PUSH, resume=None), "tmux switch-client -t =work:@3.%12"),
+            (replace(QUEUE, resume=None), "pts/9, pid 41500"),
+        ):
+            await tell(app, pilot, session)
+            await press(pilot, "3" if session is DJANGO else "1", "y")
+            assert app.clipboard == copied
 
 
 async def test_the_program_ends_after_a_trip_where_it_was_opened_for_one() -> None:
@@ -218,18 +250,6 @@ async def test_the_program_ends_after_a_trip_where_it_was_opened_for_one() -> No
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "g")
         assert not app.is_running or app._exit
-
-
-async def test_g_on_one_that_nobody_can_bring_to_the_front() -> None:
-    app = everywhere_app(QUEUE)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "g")
-        assert said(app) == "It runs in pts/9, which nobody can bring to the front; pid 41500."
-        assert fake(app).asked == []
-        assert "g go there" not in seen(app)
-        await press(pilot, "enter")
-        assert "y copy   Esc close" in seen(app)
-        assert "g go there" not in seen(app)
 
 
 async def test_g_on_one_that_ended_asks_before_it_resumes() -> None:
@@ -246,26 +266,6 @@ async def test_g_on_one_that_ended_asks_before_it_resumes() -> None:
         assert said(app) == "This terminal cannot be lent to another program."
 
 
-async def test_a_approves_nothing() -> None:
-    app = everywhere_app(PUSH)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "a")
-        assert said(app) == "g goes to its terminal; nothing is approved here."
-        assert fake(app).asked == []
-
-
-@pytest.mark.parametrize(
-    ("session", "copied"),
-    [(PUSH, "tmux switch-client -t =work:@3.%12"), (DJANGO, f"cd {HOME}/src/shop-api && claude --resume django"),
-     (QUEUE, "pts/9, pid 41500")],
-)  # fmt: skip
-async def test_y_never_copies_a_resume_of_one_that_runs(session: AgentSession, copied: str) -> None:
-    app = everywhere_app(replace(session, resume=session.resume if session.alive is False else None))
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "y")
-        assert app.clipboard == copied
-
-
 async def test_s_hides_and_u_brings_back() -> None:
     app = everywhere_app(PUSH, PARSER, KEYS, SEARCH)
     async with app.run_test(size=SMALL) as pilot:
@@ -276,27 +276,18 @@ async def test_s_hides_and_u_brings_back() -> None:
         assert fake(app).asked[1:] == [("dismiss", "keys", None), ("dismiss", "parser", None)]
         await press(pilot, "u")
         assert said(app) == "Shown again: port the parser."
-        await press(pilot, "2", "s")
-        assert said(app) == "Nothing to hide."
-
-
-async def test_m_hides_for_longer() -> None:
-    app = everywhere_app(PUSH)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "m", "2")
-        await press(pilot, "m", "t")
-        assert [each[2] for each in fake(app).asked] == [
+        await press(pilot, "home", "m", "2", "m", "t")
+        assert [each[2] for each in fake(app).asked[-2:]] == [
             NOW + timedelta(hours=2), NOW.replace(hour=8, minute=0) + timedelta(days=1)
         ]  # fmt: skip
 
 
-@pytest.mark.parametrize("size", [SMALL, USUAL])
-async def test_what_is_hidden_is_listed_and_s_shows_it_again(size: tuple[int, int]) -> None:
+async def test_what_is_hidden_is_listed_and_s_shows_it_again() -> None:
     hidden = [
         replace(each, dismissed_until=until) for each, until in ((PARSER, FOREVER), (KEYS, "2026-11-24T17:00:00Z"))
     ]
     app = everywhere_app(PUSH, *hidden)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SMALL) as pilot:
         assert ids(app, 1) == ["push"]
         assert "hidden: " not in seen(app)
         await press(pilot, "m", "i")
@@ -363,31 +354,14 @@ async def test_o_goes_there_and_back_to_the_same_row() -> None:
         await press(pilot, "o")
         assert isinstance(app.screen, Everywhere)
         await press(pilot, "2", "down")
+        await press(pilot, "L")
+        assert said(app).endswith("to open that of the session, or o to go back to yours.")
         for key in ("o", "escape", "q"):
             await press(pilot, key)
             assert isinstance(app.screen, Dashboard), key
             await press(pilot, "o")
             assert shown(app, 2).has_focus
             assert shown(app, 2).row.value.id == "modules"
-
-
-async def test_a_key_of_a_project_says_the_way_back_to_it() -> None:
-    app = beside(observed(SILENT), *TWELVE)
-    async with app.run_test(size=USUAL) as pilot:
-        await press(pilot, "o", "L")
-        assert said(app) == (
-            "This key works in a project. Press m, then p, to open that of the session, or o to go back to yours."
-        )
-
-
-async def test_where_nothing_is_behind_only_q_leaves() -> None:
-    app = everywhere_app(PUSH)
-    async with app.run_test(size=SMALL) as pilot:
-        for key in ("o", "escape"):
-            await press(pilot, key)
-            assert said(app) == "No project is behind this screen; q quits.", key
-        await press(pilot, "q")
-        assert app._exit
 
 
 async def test_the_header_of_a_project_says_who_waits_elsewhere() -> None:
@@ -398,12 +372,7 @@ async def test_the_header_of_a_project_says_who_waits_elsewhere() -> None:
         app.snapshot = replace(app.snapshot, everywhere=machine(SEARCH, LINT))
         await settle(pilot)
         assert "elsewhere" not in seen(app)
-
-
-async def test_without_the_agents_o_says_why() -> None:
-    app = beside(observed(SILENT))
-    app.looks_at_agents = False
-    async with app.run_test(size=USUAL) as pilot:
+        app.looks_at_agents = False
         await press(pilot, "o")
         assert isinstance(app.screen, Dashboard)
         assert "not looked at" in said(app)
@@ -413,29 +382,23 @@ async def test_without_the_agents_o_says_why() -> None:
 
 
 DENIED = (replace(LOOKED_AT[1], state="denied"),)
-
-
-@pytest.mark.parametrize(
-    ("sessions", "looked_at", "words"),
-    [
-        ((SEARCH, EXPORT, MODULES), LOOKED_AT, "Nobody waits for you; 2 work."),
-        ((NOTES,), LOOKED_AT, "Nobody waits for you: no agent works on this machine."),
-        ((SEARCH,), DENIED, "~/.codex may not be read: sessions there are not known."),
-    ],
+CALM = (
+    (machine(SEARCH, EXPORT, MODULES), "Nobody waits for you; 2 work."),
+    (machine(NOTES), "Nobody waits for you: no agent works on this machine."),
+    (machine(SEARCH, looked_at=DENIED), "~/.codex may not be read: sessions there are not known."),
+    (machine(looked_at=()), "Looking for sessions of agents"),
 )
-async def test_nobody_waits(sessions: tuple[AgentSession, ...], looked_at: tuple[LookedAt, ...], words: str) -> None:
-    app = everywhere_app(*sessions, looked_at=looked_at)
-    async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
-        assert words in seen(app)
-        assert UNICODE.done not in seen(app)
+"""What is said, and never as a tick."""
 
 
-async def test_it_is_being_looked_at() -> None:
-    app = everywhere_app(looked_at=())
+async def test_nobody_waits() -> None:
+    app = everywhere_app()
     async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
-        assert "Looking for sessions of agents" in seen(app)
+        for given, words in CALM:
+            app.snapshot = replace(app.snapshot, everywhere=given)
+            await settle(pilot)
+            assert words in seen(app)
+            assert UNICODE.done not in seen(app)
 
 
 @pytest.mark.parametrize("notify", ["off", "terminal"])

@@ -24,7 +24,6 @@ from cockpit.widgets.task_table import TaskTable
 from cockpit.widgets.text_field import TextField
 from cockpit.wording.messages import plain
 from tests.support.keyboard import everything, firing, press, rewrite, said, seen, settle
-from tests.support.limited_repository import LIMITS, make
 from tests.support.repositories import run as git
 from tests.support.static_app import NOW, app_on
 from tests.support.wizard import draft, fill, onward, rest, step, wizard, write
@@ -121,18 +120,6 @@ async def test_from_the_first_key_to_the_file(sample: Path) -> None:
         assert draft(app).context == "fonts first"  # the one that waits knows it
         await fill(pilot, "escape", "u", "enter", "h", "!", "escape")
         assert kept(sample).draft.context == "fonts first!"
-
-
-async def test_without_a_framework_no_state_file_is_named(tmp_path: Path) -> None:
-    root = make(tmp_path / "shop")
-    (root / ".cockpit").mkdir()
-    (root / LIMITS).write_text("[limits.cost]\nalert = 10\n")
-    (root / "new.py").write_text("1\n")
-    app = app_on(root)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await fill(pilot, "h", "enter")
-        assert "from git" in seen(app)
-        assert "from the state file" not in seen(app)
 
 
 async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Path) -> None:
@@ -342,16 +329,6 @@ async def test_what_is_missing_is_named_and_gone_to(waiting: Path) -> None:
     assert everything(waiting) == before
 
 
-async def test_beyond_the_first_and_the_last_step_there_is_a_reason(sample: Path) -> None:
-    app = app_on(sample)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await fill(pilot, "h", "shift+tab")
-        assert (wizard(app).place, said(app)) == (0, "This is the first step.")
-        await step(pilot, 9)
-        await fill(pilot, "tab", "tab")
-        assert (wizard(app).place, said(app)) == (8, "This is the last step. Press Ctrl+S to write the handoff.")
-
-
 async def test_one_that_waits_is_asked_about(waiting: Path) -> None:
     before, archive = everything(waiting), waiting / ".autopilot" / "archive"
     app = app_on(waiting)
@@ -416,25 +393,6 @@ async def test_files_that_changed_meanwhile_refuse_and_the_draft_stays(sample: P
         assert "mine" in (sample / HANDOFF).read_text()
         assert "theirs" in next((sample / ".autopilot/archive").iterdir()).read_text()
         assert len(app.screen_stack) == 1
-
-
-async def test_one_that_appears_meanwhile_is_shown_and_nothing_typed_is_lost(sample: Path) -> None:
-    app = app_on(sample)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await fill(pilot, "h", "7")
-        await write(pilot, "mine")
-        assert "still waits" not in seen(app)
-        theirs = "---\nphase: 3\ncreated: 2026-01-29T16:29:00Z\n---\n\n## Next Action\ntheirs\n"
-        (sample / HANDOFF).write_text(theirs)
-        await write(pilot, "!")  # the next look at the files
-        assert "still waits; writing this one archives it." in seen(app)
-        assert (draft(app).context, wizard(app).place) == ("mine!", 6)
-        await fill(pilot, "ctrl+s")
-        assert wizard(app).found.text.partition("## Context\n")[2].startswith("mine!\n")
-        await fill(pilot, "ctrl+s", "1")
-        assert len(app.screen_stack) == 1
-    assert "mine!" in (sample / HANDOFF).read_text()
-    assert [file.read_text() for file in (sample / ".autopilot" / "archive").iterdir()] == [theirs]
 
 
 async def test_it_opens_at_once_and_at_the_start(sample: Path) -> None:

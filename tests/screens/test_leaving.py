@@ -18,8 +18,6 @@ from tests.support.static_app import app_on, sample_of_a_demo
         (["q", "enter"], 1),
         (["q", "2"], 0),
         (["q", "escape", "q", "1"], 1),
-        (["q", "q"], 1),
-        (["q", "j", "q"], 0),
         (["ctrl+q", "ctrl+q"], 0),
         (["n", "d", "ctrl+q", "2"], 0),
     ],

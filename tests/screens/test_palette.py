@@ -1,9 +1,10 @@
-"""The palette names every action with its key, and says of one that cannot act now why."""
+"""The palette names every action with its key, says of one that cannot act now why, and finds what was typed."""
 
+import pytest
 from textual.command import CommandList
 from textual.pilot import Pilot
 
-from cockpit.screens.palette import Everything
+from cockpit.screens.palette import Everything, score
 from tests.support.agent_sessions import ASKS, observed
 from tests.support.keyboard import press, settle
 from tests.support.model_builders import full_track, project, threshold, track
@@ -72,3 +73,40 @@ async def test_what_cannot_act_now_says_why_and_comes_last() -> None:
         (acknowledge,) = [entry for entry in entries if entry[11:].startswith("Acknowledge  ")]
         assert str(app.screen.reason("alert.acknowledge")) in acknowledge
         assert entries.index(acknowledge) > next(at for at, entry in enumerate(entries) if "Theme" in entry)
+
+
+COMMANDS = {
+    "Acknowledge": "Acknowledge the alert: the agent may go on",
+    "With note": "Acknowledge the alert, with a note",
+    "Reset alerts": "Reset the alerts: withdraw every acknowledgment",
+    "Todo": "Add a todo",
+    "Tracks": "Choose another track of this project",
+    "Go to Todos": "",
+    "Theme cockpit-dark": "Change the colours",
+    "Theme cockpit-light": "Change the colours",
+}
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("theme", ["Theme cockpit-dark", "Theme cockpit-light"]),
+        ("theme li", ["Theme cockpit-light"]),
+        ("light", ["Theme cockpit-light"]),
+        ("ack", ["Acknowledge", "Tracks", "With note", "Reset alerts"]),
+        ("TODO", ["Todo", "Go to Todos"]),
+        ("todos", ["Go to Todos"]),
+        ("gtt", ["Go to Todos"]),
+        ("colours", ["Theme cockpit-dark", "Theme cockpit-light"]),
+        ("note with", ["With note"]),
+        ("alert note", ["With note"]),
+        ("alerts draw", []),
+        ("dark me", ["Theme cockpit-dark"]),
+        ("tae", []),
+        ("  ", []),
+        ("[", []),
+    ],
+)
+def test_what_was_meant_stands_first(query: str, found: list[str]) -> None:
+    scores = {name: score(query, name, does) for name, does in COMMANDS.items()}
+    assert sorted((name for name in scores if scores[name]), key=lambda name: -scores[name]) == found

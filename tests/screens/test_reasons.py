@@ -14,12 +14,10 @@ from cockpit.model import Project
 from cockpit.project.load import load_project
 from cockpit.screens.acting import ActionTarget
 from cockpit.screens.dashboard import Dashboard
-from cockpit.screens.dialogs import AboutDialog
 from cockpit.screens.resume_screen import ResumeScreen
 from cockpit.screens.row_actions import TABLE
 from cockpit.widgets.by_key import by_key
 from cockpit.widgets.choice import ChoiceList
-from cockpit.widgets.pane import Pane
 from tests.screens.test_forms import words_in
 from tests.support.agent_sessions import WORKS
 from tests.support.keyboard import (
@@ -112,21 +110,6 @@ async def test_an_alert_at_which_a_hook_holds_an_agent_is_not_snoozed(tmp_path: 
     assert TABLE["threshold.snooze"].why_not(target._replace(track=replace(held, agents=(WORKS,)))) is None
 
 
-async def test_what_is_marked_as_seen_is_not_marked_again(tmp_path: Path) -> None:
-    source = copy(tmp_path / "project")
-    (source / ".autopilot/holding-pattern.md").unlink()
-    project = load_project(source, clock=lambda: NOW)
-    (track,) = project.tracks
-    seen_at = [
-        replace(each, level="alert", seen_at="2026-01-29T16:00:00Z", agent_will="continue", agent_level=None)
-        if each.metric == "context" else each
-        for each in track.thresholds
-    ]  # fmt: skip
-    app = still_app(replace(project, tracks=(replace(track, thresholds=tuple(seen_at)),)))
-    sentence = "The context alert is already marked as seen. It does not stop the agent."
-    await refused(app, (["3", "home", "j"], "alert.acknowledge", sentence))
-
-
 async def test_at_a_stop_the_key_opens_the_limits(tmp_path: Path) -> None:
     """A stop cannot be acknowledged; the menu keeps that, dimmed, with the reason."""
     project = copy(tmp_path / "project")
@@ -163,17 +146,6 @@ async def test_at_a_stop_of_a_session_that_handed_off_the_handoff_is_the_way_out
         assert "has handed off; the stop remains until a fresh agent records its own value" in told, told
         await slowly(pilot, "escape", "a")
         assert isinstance(app.screen, ResumeScreen)
-
-
-async def test_enter_shows_the_whole_track_where_its_panel_has_no_room_for_it(tmp_path: Path) -> None:
-    app = app_on(copy(tmp_path / "project"))
-    async with app.run_test(size=(200, 60)) as pilot:
-        await slowly(pilot, "4")
-        assert isinstance(app.focused, Pane)
-        assert app.focused.row is None
-        await press(pilot, "enter")
-        assert "Folder" in seen(app)
-        assert isinstance(app.screen, AboutDialog)
 
 
 async def test_ways_of_looking_say_why_too() -> None:

@@ -17,7 +17,7 @@ from cockpit.model.checklist import Check
 from cockpit.project import resuming as actions
 from cockpit.project.history import ledger
 from cockpit.project.resuming import Preflight
-from cockpit.project.settings import agent_command, load_settings, remember_agent, settings_file
+from cockpit.project.settings import agent_command, load_settings
 from cockpit.screens import project_app, prompt_screen, resume_screen
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.dialogs import FileDialog
@@ -152,23 +152,6 @@ async def test_after_a_waiver_keys_typed_ahead_are_not_about_the_next_line(block
         assert on(app).checklist.check.open
 
 
-async def test_a_waiver_given_elsewhere_is_shown(blocked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(resume_screen, "NOTICING", 0.05)
-    write_values(blocked, cost=12)
-    app = app_on(blocked)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "r")
-        assert "✗ 1 check blocks resuming" in seen(app)
-        found = on(app).preflight
-        assert found is not None
-        check = next(each for each in found.checks if each.open)
-        actions.waive(on(app).runner.changes.workspace(), found.track, check, "by the command")
-        await until(pilot, lambda: "✓ Clear" in seen(app))
-        assert "↷ waived   " + "A blocker is open" in seen(app)
-        await slowly(pilot, "escape", "L")
-        assert "it wrote no file of the project" in told(app)
-
-
 async def test_what_changes_while_git_is_asked_is_shown_too(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resume_screen, "NOTICING", 0.05)
     looks: list[object] = []
@@ -212,19 +195,6 @@ async def test_a_prompt_that_became_untrue_is_not_handed_over(project: Path, mon
         assert "src/table.py no longer exists" in seen(app)
 
 
-async def test_what_holds_the_prompt_says_the_keys_that_lead_to_its_answer(blocked: Path) -> None:
-    keys = {"row.answer": "f9", "prompt.close": "f8"}
-    app = app_on(blocked, keys=keys)
-    held = HELD.replace("Esc", "F8").replace(" a to", " F9 to")
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "r", "p")
-        assert held in told(app)
-        await slowly(pilot, "f9")
-        assert said(app) == held
-        await slowly(pilot, "f8", "f9")
-        assert "Acknowledged cost at $26." in said(app)
-
-
 async def test_a_prompt_that_is_another_now_is_shown_first(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
@@ -251,42 +221,6 @@ async def test_a_stop_cannot_be_waived_and_its_limit_is_raised(blocked: Path) ->
         await press(pilot, *"90", "enter")
         assert "cost $60" in seen(app)
         assert "✗ 2 checks block resuming" in seen(app)  # below the stop it is still an alert nobody acknowledged
-
-
-async def test_what_changed_behind_its_back_is_named(project: Path) -> None:
-    behind_its_back(project)
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "r")
-        screen = seen(app)
-        assert "✗ failed   Task 2: commit" in screen
-        assert "2c117c80 feat: number sequence exists, but HEAD does not contain it: it is on no branch." in screen
-        assert "✗ failed   " + "src/table.py no longer exists" in screen
-        assert "Named in     line 18 of .autopilot/holding-pattern.md" in screen
-        assert "Bring back   git cherry-pick --ff 2c117c80" in screen
-        assert " ".join(screen.splitlines()[-1].split()).startswith(
-            "a waive m more p prompt y copy command e editor ⏎ evidence"
-        )
-        assert "in commit" in screen
-        await slowly(pilot, "p", "y")
-        assert said(app) == HELD
-        assert "Held Task 2: commit " in told(app)
-        assert app.clipboard == ""
-        assert "Held" in seen(app)
-        for key in ("s", "x"):
-            await slowly(pilot, key)
-            assert isinstance(app.screen, PromptScreen)
-
-
-async def test_what_only_the_handoff_calls_a_blocker_says_where_it_is_recorded(project: Path) -> None:
-    rewrite(project, HANDOFF, "## Current State\n", "## Blockers\n- No printer\n\n## Current State\n")
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "r")
-        assert "The blockers named in the handoff are resolved" in seen(app)
-        await slowly(pilot, "home")
-        assert "m (`cockpit blocker add TEXT`) records a blocker" in " ".join(told(app).split())
-        assert "The handoff says: No printer" in seen(app)
 
 
 async def test_a_state_that_stands_elsewhere_says_how_it_is_moved_back(project: Path) -> None:
@@ -372,15 +306,6 @@ async def test_without_a_handoff_the_state_file_says_where_to_go(project: Path) 
 async def cleared(pilot: object, app: CockpitApp) -> None:
     await slowly(pilot, "r", "p")  # type: ignore[arg-type]
     assert isinstance(app.screen, PromptScreen)
-
-
-async def test_help_of_a_prompt_that_nothing_holds_names_no_key_that_answers(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await cleared(pilot, app)
-        await slowly(pilot, "?")
-        assert "Copy the prompt" in seen(app)
-        assert "acknowledge" not in seen(app)
 
 
 async def test_saving_never_overwrites(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -485,16 +410,6 @@ async def test_another_command_is_typed_and_another_agent_chosen_later(project: 
         assert "x run claude" in seen(app)
         assert agent_command(load_settings()) == ("claude",)
         assert not (project / "ran").exists()
-
-
-async def test_the_agent_of_the_settings_outweighs_the_chosen_one(project: Path, on_path: Path) -> None:
-    remember_agent("gemini")
-    settings_file().parent.mkdir(parents=True, exist_ok=True)
-    settings_file().write_text('agent = "claude"\n')
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await cleared(pilot, app)
-        assert "x run claude" in seen(app)
 
 
 async def test_what_changed_while_it_was_asked_is_not_handed_over(project: Path, on_path: Path) -> None:
@@ -666,16 +581,6 @@ async def test_a_project_that_vanished_is_one_sentence(project: Path) -> None:
         await slowly(pilot, "R")
         assert isinstance(app.screen, Dashboard)
         assert said(app) != ""
-
-
-async def test_help_and_palette_know_its_keys(blocked: Path) -> None:
-    app = app_on(blocked)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "r", "question_mark")
-        assert "w     waive" in seen(app)
-        await slowly(pilot, "escape", "ctrl+p")
-        (waive,) = [line for line in seen(app).splitlines() if "w          Waive" in line]
-        assert "Resume although a check failed" in waive
 
 
 async def test_find_leads_from_the_checklist_to_a_row_of_the_dashboard(project: Path) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import shutil
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
@@ -14,12 +15,17 @@ from cockpit.model.intents import Acknowledge, AddTodo, Block, Decide, Intent, M
 from cockpit.project.change import change
 from cockpit.project.turning import redo_change, undo_change
 from cockpit.project.workspace import Workspace
+from cockpit.screens import handoff_screen, keeper, resume_screen
 from cockpit.screens.dialogs import DiffDialog
 from tests.screens.conftest import ALL, SMALL, Pictures, Size
-from tests.support.keyboard import copy, firing, press, settle, slowly
+from tests.support.handoff_projects import HANDOFF, STATE, behind_its_back, rewrite, waiting
+from tests.support.keyboard import copy, firing, press, settle, slowly, write_values
 from tests.support.patience import PATIENCE
+from tests.support.repositories import run as git
 from tests.support.static_app import NOW, app_on, still_app
+from tests.support.wizard import fill, step
 
+SECRET = "The staging key is ghp_" + "a1" * 20
 LONG = "Write the changelog for the release, with the names of all who helped"
 
 
@@ -171,3 +177,78 @@ async def test_sizes_between_and_too_small(pictures: Pictures, sample: Path) -> 
     raise_values(sample, cost=31.4)
     sizes = ((40, 10), (60, 15), (80, 60), (100, 24), (100, 30), (159, 50), (39, 40))
     await pictures.take(app_on(sample), sizes=sizes, picture=False)
+
+
+# the checklist, the prompt and the wizard
+
+
+def contradicted(root: Path) -> None:
+    """A commit was dropped and a file deleted; a blocker stands."""
+    behind_its_back(root)
+    rewrite(root, STATE, "### Blockers\n- None", "### Blockers\n- Phase 2: no printer to try it on")
+
+
+def stopped(root: Path) -> None:
+    """The cost is at its stop, the context at an alert."""
+    write_values(root, cost=61, context_percent=42)
+
+
+def secret(root: Path) -> None:
+    """The handoff holds what looks like a token."""
+    rewrite(root, HANDOFF, "Locking was measured", f"{SECRET}\nLocking was measured")
+
+
+CHECKLISTS: dict[str, tuple[Callable[[Path], None], str, tuple[Size, ...]]] = {
+    "contradicted": (contradicted, "rj", (*ALL, (40, 12))),
+    "stop": (stopped, "r", ALL),
+    "prompt": (secret, "rpn", ALL),
+}
+"""What is so, the keys, and the sizes."""
+
+
+@pytest.mark.parametrize("case", CHECKLISTS)
+async def test_resume(pictures: Pictures, tmp_path: Path, case: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resume_screen, "NOTICING", 3600.0)  # nothing is looked at again by itself
+    change_files, pressed, sizes = CHECKLISTS[case]
+    root = waiting(tmp_path / "lighthouse")
+    change_files(root)
+    async with app_on(root, agent=("claude",)).run_test(size=sizes[0]) as pilot:
+        await slowly(pilot, *pressed)
+        await pictures.look(pilot, *sizes)
+
+
+STEPS: dict[str, tuple[int, *tuple[Size, ...]]] = {
+    "completed": (3, *reversed(ALL), (40, 12)),
+    "decisions": (5, *ALL),
+    "preview": (9, *ALL),
+}
+"""The number of a step, and the sizes."""
+
+
+async def test_the_wizard(pictures: Pictures, made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With commits of no task and a file that is not committed."""
+    monkeypatch.setattr(keeper, "SOON", 0.01)
+    monkeypatch.setattr(handoff_screen, "SOON", 0.01)
+    root = Path(shutil.copytree(made, tmp_path / made.name))
+    for minute, name, subject in ((20, "lint.toml", "chore: a stricter linter"), (25, "NOTES.md", "docs: notes 日本")):
+        for variable in ("GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"):
+            monkeypatch.setenv(variable, f"2026-01-29T16:{minute}:00+00:00")
+        (root / name).write_text(f"{subject}\n")
+        git(root, "add", "-A")
+        git(root, "commit", "-q", "-m", subject)
+    (root / "src" / "CardDialog.tsx").write_text("export {}\n")
+    for name, (number, *sizes) in STEPS.items():
+        async with app_on(root).run_test(size=sizes[0]) as pilot:
+            await fill(pilot, "h")
+            await step(pilot, number)
+            await pictures.look(pilot, *sizes, of=name)
+            await fill(pilot, "escape")
+
+
+async def test_a_handoff_waits_and_a_draft_was_kept(
+    pictures: Pictures, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeper, "SOON", 0.01)
+    async with app_on(firing(tmp_path / "taskflow-app")).run_test(size=(120, 40)) as pilot:
+        await fill(pilot, "h", "down", "escape", "h")
+        await pictures.look(pilot, (120, 40))

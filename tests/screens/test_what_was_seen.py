@@ -1,6 +1,5 @@
 """A key is about what was on screen when it went down: where that has changed, nothing is written, and that is said."""
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -178,14 +177,13 @@ async def test_redo_does_again_what_was_shown(tmp_path: Path) -> None:
         assert acknowledgment(project, "context") is not None
 
 
-@pytest.mark.parametrize("keys", [["7", "n", *"Call Ada", "enter"], ["1", "a"]], ids=["n", "a"])
-async def test_a_diff_that_is_no_longer_true_is_shown_anew(tmp_path: Path, keys: list[str]) -> None:
+async def test_a_diff_that_is_no_longer_true_is_shown_anew(tmp_path: Path) -> None:
     project = alerted(tmp_path / "project")
     app = app_on(project, review=True)
     async with app.run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, *keys)
+        await slowly(pilot, "1", "a")
         assert "Write this?" in seen(app)
-        assert re.search(r"│ After that: (Added|Acknowledged) ", seen(app)) is not None
+        assert "│ After that: Acknowledged " in seen(app)
         transponder(project).write_bytes(transponder(project).read_bytes().replace(b"\n", b"\r\n"))
         files = everything(project)
         await slowly(pilot, "enter")
