@@ -38,12 +38,6 @@ def test_fit(text: str, width: int, fitted: str) -> None:
     assert cell_len(fitted) == max(0, width)
 
 
-@settings(deadline=None)
-@given(ANYTHING, WIDTHS)
-def test_fit_is_exact(text: str, width: int) -> None:
-    assert cell_len(fit(printable(text), width)) == width
-
-
 @pytest.mark.parametrize(
     ("text", "width", "lines"),
     [
@@ -72,20 +66,13 @@ def test_wrapped_lines_fit_and_lose_nothing(text: str, width: int) -> None:
     assert "".join("".join(lines).split()) == "".join(printable(text).split())
 
 
-@pytest.mark.parametrize("text", HOSTILE, ids=ascii)
-def test_what_is_added_is_harmless_and_measured(text: str) -> None:
-    line = Line().add(text)
-    assert line.plain == printable(text) if cell_len(printable(text)) else line.plain == ""
-    assert line.width == cell_len(line.plain)
-
-
 @settings(deadline=None)
-@given(ANYTHING, st.one_of(st.none(), st.integers(0, 60)))
-def test_the_width_of_what_is_added_is_that_of_its_text(text: str, width: int | None) -> None:
-    line = Line().add(text, width=width)
-    assert line.width == cell_len(line.plain)
-    if width is not None:
-        assert line.width == width
+@given(ANYTHING, WIDTHS)
+def test_what_is_added_is_harmless_and_as_wide_as_it_says(text: str, width: int) -> None:
+    whole, column = Line().add(text), Line().add(text, width=width)
+    assert whole.plain == (printable(text) if cell_len(printable(text)) else "")
+    assert whole.width == cell_len(whole.plain)
+    assert column.width == cell_len(column.plain) == cell_len(fit(printable(text), width)) == width
 
 
 @settings(deadline=None)
@@ -127,14 +114,8 @@ def test_cut_shortens_the_last_visible_span(width: int, plain: str, styles: list
 def test_columns_are_padded_and_cut() -> None:
     line = Line().add("name", width=6).right("12", width=4).gap(2).add("a long value", "strong", width=6)
     assert line.plain == "name    12  a lon…"
+    assert Line().right("12345", width=3).right("日本", width=5).plain == "12… 日本"
     assert line.width == 18
-
-
-@pytest.mark.parametrize(
-    ("text", "width", "plain"), [("12", 4, "  12"), ("12345", 3, "12…"), ("日本", 5, " 日本"), ("", 3, "   ")]
-)
-def test_flush_right(text: str, width: int, plain: str) -> None:
-    assert Line().right(text, width=width).plain == plain
 
 
 def test_gaps_and_columns_never_go_back() -> None:

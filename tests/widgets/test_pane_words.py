@@ -26,7 +26,6 @@ from cockpit.model import (
     Position,
     Retries,
     Session,
-    Statement,
     Step,
     Todo,
     Tokens,
@@ -53,7 +52,7 @@ from tests.support.agent_sessions import ALL, ASKS, ENDED, FAILED, SILENT, WAITS
 from tests.support.messages import words as says
 from tests.support.model_builders import about, acknowledgment, clock, full_track, threshold, track
 from tests.support.model_builders import project as whole
-from tests.support.pane_app import COMPACT, texts
+from tests.support.pane_app import COMPACT
 
 PLAIN = View(clock)
 KEYS = View(clock, keys={"row.answer": "a", "handoff.write": "h", "row.details": "Enter", "row.edit": "e",
@@ -360,27 +359,6 @@ def test_a_new_check_of_the_agent_is_no_change_of_a_need() -> None:
 
     assert rows("2026-01-29T14:00:00Z", 26.5) == rows("2026-01-29T14:05:00Z", 26.5)
     assert rows("2026-01-29T14:00:00Z", 26.5) != rows("2026-01-29T14:00:00Z", 27.5)
-
-
-def test_the_words_and_numbers_of_limits_stand_over_and_below_their_marks_whatever_the_width() -> None:
-    both = track(thresholds=(threshold(), threshold(metric="other", value=49.0)))
-    for width in range(34, 121):
-        lines = texts(ThresholdsPane, both, width, density=Density.FULL)
-        rows = [line for line in lines if "┿" in line]
-        first, last = ([place for place, letter in enumerate(row) if letter == "┿"] for row in rows)
-        assert first[-1] == last[-1]
-        assert lines[lines.index(rows[0]) + 1].index("$50") + 2 == first[-1]
-        if width == 70:
-            assert [lines[0].index(word) + len(word) - 1 for word in ("warn", "alert", "stop")] == first
-
-
-def test_what_holds_the_agent_unread_has_the_colour_of_an_alert() -> None:
-    pane = ThresholdsPane(View(clock))
-    pane.show(
-        about(at(level=None, value=None, unreadable=(Statement(what="value", text="many", path="S.md", line=10),)))
-    )
-    row = next(row for row in pane.rows.all if row.value is not None)
-    assert pane.draw(row, 80, Density.BRIEF)[0].spans[0].style == "alert"
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,7 @@
 """What the detail view says about each kind of value: in words, nothing empty, nothing as Python would print it."""
 
-from dataclasses import fields, is_dataclass, replace
-from typing import Any
+from dataclasses import replace
 
-import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from cockpit.model import (
@@ -34,15 +32,13 @@ from cockpit.model import (
 )
 from cockpit.model.agents import AgentContext, AgentRateLimit
 from cockpit.rules.attention import needs, needs_everywhere
-from cockpit.rules.thresholds.explain import explain, label_of
 from cockpit.widgets.panes.sessions import SessionsPane
 from cockpit.widgets.panes.thresholds import ThresholdsPane
-from cockpit.widgets.sheets import GAP, Fact, copied, facts
+from cockpit.widgets.sheets import copied, facts
 from cockpit.wording.messages import plain
 from tests.screens.conftest import FrameExtension
 from tests.support.agent_sessions import ASKS, ENDED, FAILED, SILENT, WAITS, WORKS, ago, observed
-from tests.support.messages import words as says
-from tests.support.model_builders import HOSTILE, NOW, acknowledgment, full_track, threshold, track
+from tests.support.model_builders import NOW, acknowledgment, threshold, track
 from tests.support.pane_app import filled
 
 FINDING = Finding(
@@ -116,55 +112,3 @@ def test_what_is_said_and_copied_of_each_value(snapshot: SnapshotAssertion) -> N
     """As it stands in `__snapshots__/test_sheets`; `--snapshot-update` renews it."""
     lines = [line for value in VALUES for line in (f"# {type(value).__name__}: {copied(value)}", *said(value))]
     assert snapshot.use_extension(FrameExtension)(name="said") == "\n".join(lines) + "\n"
-
-
-def test_an_archived_handoff_names_the_keys_that_open_it_and_a_finding_those_that_mend_it() -> None:
-    keys = {"row.edit": "o", "row.details": "Enter", "change.undo": "u"}
-    shown = [*facts(ArchivedHandoff(path="archive/h.md"), NOW, keys=keys)]
-    assert (shown[-1].label, shown[-1].text) == ("On its row", "Enter shows it, o opens it in your editor")
-    hint = says("Restore the file with `cockpit undo`.")
-    lost = Finding(code="state-file-missing", severity="error", path="T.md", message=plain("It is gone"), hint=hint)
-    for given, told in ((keys, "Restore the file with u."), ({}, str(hint))):
-        assert [row.text for row in facts(lost, NOW, keys=given) if row.label == "What to do"] == [told]
-
-
-def test_a_threshold_is_explained_and_what_the_agent_does_stands_out() -> None:
-    value = threshold(value=26.5, level="alert", agent_will="pause")
-    heading, gap, *rows = facts(value, NOW)
-    assert (heading, gap) == (Fact("", "cost $26.50, alert at $25", "strong"), GAP)
-    assert [(row.label, row.text) for row in rows] == [
-        (label_of(key).capitalize(), str(text)) for key, text in explain(value, track(), NOW)
-    ]
-    assert [row.label for row in rows if row.style == "strong"] == ["The agent"]
-
-
-def parts(value: Any) -> list[Any]:
-    """A value and everything in it that a row could stand for."""
-    inner = [getattr(value, each.name) for each in fields(value)] if is_dataclass(value) else []
-    inner = list(value) if isinstance(value, tuple) else list(value.values()) if isinstance(value, dict) else inner
-    return [value, *(part for each in inner for part in parts(each))]
-
-
-@pytest.mark.parametrize("text", [str, *(lambda _, text=text: text for text in HOSTILE)])
-def test_no_value_is_shown_as_python_would_print_it_nor_empty(text: Any) -> None:
-    every = [full_track(text), *needs(full_track(text))]
-    for value in [part for each in every for part in parts(each)]:
-        shown = facts(value, NOW)
-        for before, fact in zip([GAP, *shown], shown, strict=False):
-            assert fact is GAP or fact.text.strip(), value
-            assert fact is not GAP or before is not GAP, value
-            assert not {"None", "()", "{}", "('", "True", "False"} & {fact.text}, value
-
-
-def values_of(value: Any) -> list[Any]:
-    return list(value) if isinstance(value, tuple) else [value]
-
-
-@pytest.mark.parametrize(
-    "name", ["position", "next_action", "waiting", "thresholds", "decisions", "todos", "blockers", "phases", "errors",
-             "tokens", "sessions", "retries", "continuity", "handoff", "findings"]
-)  # fmt: skip
-def test_every_value_a_row_can_stand_for_can_be_shown_and_copied(name: str) -> None:
-    for value in values_of(getattr(full_track(), name)):
-        assert facts(value, NOW)
-        assert copied(value)

@@ -11,8 +11,6 @@ from textual.pilot import Pilot
 from cockpit.widgets.footer import Caption
 from cockpit.widgets.painting import Painted
 
-ASIDE = "from the last handoff"
-
 
 class Measured(Painted):
     """Remembers the sizes it was told of."""
@@ -57,19 +55,3 @@ async def test_whoever_asked_for_the_size_before_is_given_the_new_one(asked: boo
         app.query_one(Measured).told.clear()
         await shown_narrower(pilot, asked=asked)
         assert app.query_one(Measured).told == [Size(40, 5)]
-
-
-@pytest.mark.parametrize("asked", [False, True])
-async def test_a_caption_is_as_high_as_it_needs_to_be_now(asked: bool) -> None:
-    app = Narrow()
-    async with app.run_test(size=(80, 24)) as pilot:
-        caption = app.query_one(Caption)
-        app.query_one(Vertical).display = False
-        await pilot.pause()
-        caption.show("What is left to do? One entry a line.", aside=ASIDE)
-        await shown_narrower(pilot, asked=asked)
-        assert caption.size == Size(40, 2)
-        assert caption.render_line(1).text.strip() == ASIDE
-        caption.show("")
-        await pilot.pause()
-        assert caption.region.height == 0
