@@ -40,43 +40,23 @@ def test_every_style_can_be_read(name: str, background: str) -> None:
         assert colours.color is not None
         assert colours.bgcolor is not None
         ratios[style] = contrast(Color.from_rich_color(colours.color), Color.from_rich_color(colours.bgcolor))
+    assert len({palette[style].color for style in ("text", *LEVELS)}) == 6
     track = ratios.pop("track")
     assert {style: round(ratio, 2) for style, ratio in ratios.items() if ratio < readable(name)} == {}
     assert 1.2 < track < min(ratios.values()), "the empty part of a bar is seen, and steps back"
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_titles_can_be_read(name: str) -> None:
+def test_titles_and_selected_text_can_be_read_and_the_focused_frame_stands_out(name: str) -> None:
     colours = variables(name)
-    background = Color.parse(colours["background"])
-    ratios = {part: contrast(Color.parse(colours[colour]), background) for part, colour in TITLES.items()}
+    page = Color.parse(colours["background"])
+    ratios = {part: contrast(Color.parse(colours[colour]), page) for part, colour in TITLES.items()}
     assert {part: round(ratio, 2) for part, ratio in ratios.items() if ratio < readable(name)} == {}
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_selected_text_can_be_read(name: str) -> None:
-    colours = variables(name)
-    text, selected, page = (
-        Color.parse(colours[part])
-        for part in ("screen-selection-foreground", "screen-selection-background", "background")
-    )
+    text, selected = (Color.parse(colours[f"screen-selection-{part}"]) for part in ("foreground", "background"))
     assert round(contrast(text, page + selected), 2) >= readable(name)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_the_frame_of_the_focused_pane_stands_out_and_the_others_are_quiet(name: str) -> None:
-    colours = variables(name)
-    background = Color.parse(colours["background"])
-    focused = contrast(Color.parse(colours["cockpit-line-focus"]), background)
-    quiet = contrast(Color.parse(colours["cockpit-line"]), background)
+    focused, quiet = (contrast(Color.parse(colours[f"cockpit-{line}"]), page) for line in ("line-focus", "line"))
     assert focused >= SEEN
     assert (SEEN if name == "high-contrast" else 1.0) < quiet < focused
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_levels_have_colours_of_their_own(name: str) -> None:
-    palette = palette_on(variables(name), "background")
-    assert len({palette[style].color for style in ("text", "muted", "ok", "warning", "alert", "stop")}) == 6
 
 
 LEVELS = ("muted", "ok", "warning", "alert", "stop")

@@ -1,11 +1,16 @@
-"""Themes are found by name, the person's before ours; one that cannot be used is told in one sentence."""
+"""Themes are found by name, the person's before ours; one that cannot be used is told; docs/themes.md is right."""
 
+import re
 from pathlib import Path
 
 import pytest
+from textual.app import App
+from textual.color import Color
 
 from cockpit.themes import catalog, loader
 from cockpit.themes.loader import ThemeError
+from cockpit.widgets.painting import FALLBACKS, STYLES, palette_on
+from tests.support.contrast import contrast, readable
 from tests.support.permissions import biting
 
 COLOURS = "\n".join(f'{name} = "#102030"' for name in loader.COLORS)
@@ -19,14 +24,6 @@ def write(folder: Path, name: str, text: str | bytes) -> Path:
     return path
 
 
-@pytest.mark.parametrize("name", catalog.names())
-def test_each_theme_of_ours_can_be_loaded_and_names_every_colour(name: str) -> None:
-    theme = loader.load(name)
-    assert theme.name == name
-    assert {each for each in theme.variables if each.startswith("cockpit-")} == {f"cockpit-{own}" for own in loader.OWN}
-    assert theme.ansi == (name == catalog.TERMINAL)
-
-
 def test_what_a_theme_says_is_what_it_gives(tmp_path: Path) -> None:
     theme = loader.read(
         write(tmp_path, "mine", f'dark = false\n{GOOD}[cockpit]\nalert = "#ff8800"\nline-focus = "red"\n')
@@ -35,12 +32,6 @@ def test_what_a_theme_says_is_what_it_gives(tmp_path: Path) -> None:
     assert (theme.primary, theme.background, theme.error) == ("#102030",) * 3
     own = {name: colour for name, colour in theme.variables.items() if name.startswith("cockpit-")}
     assert own == {"cockpit-alert": "#ff8800", "cockpit-line-focus": "red"}
-
-
-def test_a_theme_is_dark_and_needs_no_colours_of_cockpit(tmp_path: Path) -> None:
-    theme = loader.read(write(tmp_path, "mine", GOOD))
-    assert (theme.dark, theme.ansi) == (True, False)
-    assert [name for name in theme.variables if name.startswith("cockpit-")] == []
 
 
 def test_a_theme_may_use_the_sixteen_colours_of_the_terminal(tmp_path: Path) -> None:
@@ -89,12 +80,6 @@ def test_a_theme_that_cannot_be_opened_is_reported_in_one_sentence(tmp_path: Pat
     assert error.value.text == "The theme gone.toml cannot be read: No such file or directory."
 
 
-def test_an_unknown_name_is_reported_in_one_sentence(tmp_path: Path) -> None:
-    with pytest.raises(ThemeError) as error:
-        loader.load("nothing", tmp_path)
-    assert error.value.text == "No theme 'nothing'. `cockpit --theme ?` lists the themes."
-
-
 def test_the_persons_folder_comes_first(tmp_path: Path) -> None:
     first, second = tmp_path / "first", tmp_path / "second"
     ours = catalog.find("cockpit-dark", first, second)
@@ -104,16 +89,6 @@ def test_the_persons_folder_comes_first(tmp_path: Path) -> None:
     assert loader.load("cockpit-dark", first, second).background == "#102030"
     earlier = write(first, "cockpit-dark", GOOD)
     assert catalog.find("cockpit-dark", first, second) == earlier
-
-
-def test_names_are_listed_once_and_in_order(tmp_path: Path) -> None:
-    ours = catalog.names()
-    assert "cockpit-dark" in ours
-    assert catalog.DEFAULT in ours
-    write(tmp_path, "cockpit-dark", GOOD)
-    write(tmp_path, "aaa", GOOD)
-    (tmp_path / "notes.txt").write_text("x")
-    assert catalog.names(tmp_path, tmp_path / "missing") == ["aaa", *ours]
 
 
 @pytest.mark.parametrize(
@@ -126,11 +101,6 @@ def test_a_name_is_never_a_path(tmp_path: Path, name: str) -> None:
     assert catalog.find(name, tmp_path / "sub" if name.startswith("..") else tmp_path) is None
 
 
-def test_a_folder_named_like_a_theme_is_none(tmp_path: Path) -> None:
-    (tmp_path / "odd.toml").mkdir()
-    assert catalog.find("odd", tmp_path) is None
-
-
 def test_a_folder_that_may_not_be_entered_holds_no_themes(tmp_path: Path) -> None:
     folder = tmp_path / "closed"
     folder.mkdir()
@@ -139,3 +109,33 @@ def test_a_folder_that_may_not_be_entered_holds_no_themes(tmp_path: Path) -> Non
     with biting():
         assert catalog.names(folder, folder / "themes") == catalog.names()
         assert catalog.find("mine", folder, folder / "themes") is None
+
+
+TEXT = (Path(__file__).resolve().parents[2] / "docs" / "themes.md").read_text("utf-8")
+EXAMPLE = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)[0]
+
+
+def test_each_theme_has_its_row() -> None:
+    assert sorted(re.findall(r"^\| `([a-z-]+)` \|", TEXT, re.MULTILINE)) == catalog.names()
+
+
+def test_the_example_names_every_colour_and_can_be_read(tmp_path: Path) -> None:
+    theme = loader.read(write(tmp_path, "mine", EXAMPLE))
+    assert {name for name in theme.variables if name.startswith("cockpit-")} == {
+        f"cockpit-{name}" for name in loader.OWN
+    }
+    app: App[None] = App()
+    app.register_theme(theme)
+    app.theme = theme.name
+    for background in ("background", "cursor", "bar"):
+        palette = palette_on(app.get_css_variables(), background)
+        styles = {name: palette[name] for name in STYLES if name != "track"}
+        ratios = {name: contrast(*map(Color.from_rich_color, (style.color, style.bgcolor)))
+                  for name, style in styles.items()}  # fmt: skip
+        assert {name: round(ratio, 2) for name, ratio in ratios.items() if ratio < readable("mine")} == {}
+
+
+def test_what_stands_in_for_a_colour_that_is_left_out_is_reported() -> None:
+    own = EXAMPLE[EXAMPLE.index("[cockpit]") :]
+    said = dict(re.findall(r"^([a-z-]+) = .*else ([a-z]+)$", own, re.MULTILINE))
+    assert said == {"warning": "warning"} | dict(FALLBACKS)
