@@ -79,7 +79,7 @@ FORMS = {
 """The keys that lead to a form, and those that lead to others like it or to another line of it."""
 
 
-async def test_each_thing_has_its_own(project: Path) -> None:
+async def test_what_is_typed_for_one_thing_is_in_the_form_of_no_other(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         for name, (first, *others) in FORMS.items():
@@ -107,14 +107,6 @@ async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
             await slowly(pilot)
 
 
-async def shown_anew(project: Path, *keys: str) -> str:
-    """What stands in the form that the keys open when the program is begun anew."""
-    async with (app := app_on(project)).run_test(size=SIZE) as pilot:
-        await slowly(pilot, *keys)
-        assert (RESTORED in seen(app)) == bool(app.screen.query("#restored"))
-        return f"{'restored: ' if RESTORED in seen(app) else ''}{field_of(app).value}"
-
-
 async def test_it_is_on_the_disk_while_it_is_typed_and_until_it_is_written(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -125,15 +117,15 @@ async def test_it_is_on_the_disk_while_it_is_typed_and_until_it_is_written(
         await slowly(pilot, "enter")
         assert "Added the todo: Call Ada" in said(app)
         await until(pilot, lambda: kept_forms() == "")
-    assert await shown_anew(project, "n", "t") == ""
 
 
-@pytest.mark.parametrize("keys", [["escape"], ["ctrl+l"]])
-async def test_what_was_left_or_cleared_is_not_there_the_next_time(project: Path, keys: list[str]) -> None:
+async def test_what_was_left_is_not_on_the_disk(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeper, "SOON", 0.001)
     async with (app := app_on(project)).run_test(size=SIZE) as pilot:
-        await slowly(pilot, "n", "t", *"Call Ada", *keys)
+        await slowly(pilot, "n", "t", *"Call Ada")
+        await until(pilot, lambda: "Call Ada" in kept_forms())
+        await slowly(pilot, "escape")
         app.exit()
-    assert await shown_anew(project, "n", "t") == ""
     assert kept_forms() == ""
 
 
@@ -255,18 +247,9 @@ async def test_no_diff_comes_over_what_is_typed_next(project: Path, monkeypatch:
     assert everything(project) == before
 
 
-STOPPED = ["3", "home", "a"]
-
-
-@pytest.mark.parametrize(
-    ("fixture", "extended", "replaced"),
-    [("seed-thresholds", "mp1", "mp2"), ("healthy", "7mt", "3<l")],
-    ids=["next action, task", "todo, limit"],
-)
-async def test_what_is_typed_replaces_a_proposed_value_and_extends_a_proposed_text(
-    tmp_path: Path, fixture: str, extended: str, replaced: str
-) -> None:
-    app = app_on(copy(tmp_path / "p", fixture))
+async def test_what_is_typed_replaces_a_proposed_value_and_extends_a_proposed_text(project: Path) -> None:
+    extended, replaced = "7mt", "3<l"
+    app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         for keys in (extended, replaced):
             await slowly(pilot, *keys)

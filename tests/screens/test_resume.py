@@ -241,16 +241,6 @@ async def test_a_state_that_stands_elsewhere_says_how_it_is_moved_back(project: 
         assert getattr(app.focused, "value", None) == "3"
 
 
-async def test_after_an_interruption_it_says_so(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(CockpitApp, "suspend", lambda _app: nullcontext())
-    monkeypatch.setattr("sys.stdin.readline", lambda: "\n", raising=False)
-    app = app_on(project, agent=("sh", "-c", "echo more >> src/table.py; kill -INT $$", "sh"))
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "r", "p", "x", "r")
-        assert after_a_second(app) == "sh was interrupted after 1 s. 0 commits; the position did not change."
-        assert "✗ 1 check blocks resuming" in seen(app)
-
-
 async def test_what_was_answered_is_shown_as_being_checked_at_once(
     blocked: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -506,7 +496,7 @@ async def test_past_the_handoff_what_still_blocks_is_said_and_one_key_archives(b
         assert f"From The state file. {past}." in told(app)
 
 
-async def test_what_the_agent_committed_is_said(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_came_of_the_agents_run_is_said(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(CockpitApp, "suspend", lambda _app: nullcontext())
     monkeypatch.setattr("sys.stdin.readline", lambda: "\n", raising=False)
     commits = "git -c user.name=A -c user.email=a@example.org commit -q --allow-empty -m 'feat(output): add VAT lines'"
@@ -516,6 +506,10 @@ async def test_what_the_agent_committed_is_said(project: Path, monkeypatch: pyte
         await slowly(pilot, "x", "r")
         assert after_a_second(app) == "sh exited with 0 after 1 s. 1 commit; the position did not change."
         assert app.said[0].stays  # until a key
+        app.settings = replace(app.settings, agent=("sh", "-c", "echo more >> src/table.py; kill -INT $$", "sh"))
+        await slowly(pilot, "p", "x", "r")
+        assert after_a_second(app) == "sh was interrupted after 1 s. 0 commits; the position did not change."
+        assert "✗ 1 check blocks resuming" in seen(app)
 
 
 @pytest.mark.parametrize(
