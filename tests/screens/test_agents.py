@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 from cockpit.model.agents import AgentPlace, AgentSession
 from cockpit.project.sessions import Sessions
 from tests.screens.conftest import Pictures
-from tests.support.agent_sessions import ALL, ASKS, ENDED, WAITS, WORKS, observed, told
+from tests.support.agent_sessions import ALL, ASKS, ENDED, WAITS, WORKS, observed
 from tests.support.everywhere_sessions import FakeSessions
 from tests.support.keyboard import press, said, seen, settle
 from tests.support.static_app import still_app
@@ -16,25 +16,6 @@ from tests.support.static_app import still_app
 
 async def test_at_work(pictures: Pictures) -> None:
     await pictures.take(still_app(observed(*ALL)))
-
-
-async def test_where_nothing_is_selected_the_details_are_of_the_agent_at_the_top_as_it_is_now() -> None:
-    idle = replace(WORKS, evidence=told("turn", "turn-ended", 0.1))
-    app = still_app(observed(WORKS, ENDED))
-    async with app.run_test(size=(120, 40)) as pilot:
-        await settle(pilot)
-        assert re.search(r"│ works +│", seen(app))
-        for sessions, title, state in (((idle, ENDED), "add csv export", "ended its turn"),
-                                       ((idle, replace(ENDED, title="on top", updated=idle.updated,
-                                                       evidence=told("turn", "turn-begun", 0.1))), "on top", "works"),
-                                       ((idle, ENDED), "add csv export", "ended its turn")):  # fmt: skip
-            app.snapshot = replace(
-                app.snapshot, project=observed(*sorted(sessions, key=lambda each: each.title != title))
-            )
-            await settle(pilot)
-            below = seen(app).partition("Agent ")[2]
-            assert title in below.splitlines()[1]
-            assert re.search(rf"│ {state} +│", below)
 
 
 WAY = ("tmux", "-S", "/tmp/s", "switch-client", "-t", "=my work:@1.%0")
