@@ -413,6 +413,8 @@ async def test_digits_arrows_and_clicks_on_the_map_go_to_a_step(sample: Path) ->
     app = app_on(sample)
     async with app.run_test(size=(120, 40)) as pilot:
         await fill(pilot, "h")
+        await fill(pilot, "shift+tab")
+        assert (wizard(app).place, said(app)) == (0, "This is the first step.")
         signs = ["●", "○", "○", "○", "○", "·", "·", "○", "·"]
         assert [line[2] for line in seen(app).splitlines()[2:11]] == signs
         assert "○ proposed" in seen(app)
@@ -424,6 +426,8 @@ async def test_digits_arrows_and_clicks_on_the_map_go_to_a_step(sample: Path) ->
         assert wizard(app).place == 8
         await fill(pilot, "tab")
         assert wizard(app).place == 8
+        await fill(pilot, "tab")
+        assert said(app) == "This is the last step. Press Ctrl+S to write the handoff."
         await pilot.click("#map", offset=(6, 2))
         await rest(pilot)
         assert wizard(app).place == 1

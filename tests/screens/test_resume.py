@@ -17,7 +17,7 @@ from cockpit.model.checklist import Check
 from cockpit.project import resuming as actions
 from cockpit.project.history import ledger
 from cockpit.project.resuming import Preflight
-from cockpit.project.settings import agent_command, load_settings
+from cockpit.project.settings import agent_command, load_settings, settings_file
 from cockpit.screens import project_app, prompt_screen, resume_screen
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.dialogs import FileDialog
@@ -400,6 +400,9 @@ async def test_another_command_is_typed_and_another_agent_chosen_later(project: 
         assert "x run claude" in seen(app)
         assert agent_command(load_settings()) == ("claude",)
         assert not (project / "ran").exists()
+    settings_file().parent.mkdir(parents=True, exist_ok=True)
+    settings_file().write_text('agent = "gemini"\n')
+    assert agent_command(load_settings()) == ("gemini",), "the settings outweigh what was chosen"
 
 
 async def test_what_changed_while_it_was_asked_is_not_handed_over(project: Path, on_path: Path) -> None:
