@@ -118,15 +118,6 @@ async def test_counts_name_what_has_no_room_and_a_click_brings_it_up() -> None:
             assert seen(app).splitlines()[-2] == counts.line(80).plain.rstrip()
 
 
-async def test_the_header_names_the_track_where_there_are_several() -> None:
-    first, second = track(title="One"), track(title="Two", path="pkg/T.md")
-    async with running(first, second) as (app, pilot):
-        assert "One  ·  autopilot  ·  track 1/2" in lines(app.screen.query_one(Header))[0]
-        await pilot.press("t", "j", "enter")
-        await pilot.pause()
-        assert "Two  ·  autopilot  ·  track 2/2" in lines(app.screen.query_one(Header))[0]
-
-
 async def test_the_footer_fits_and_help_is_always_there() -> None:
     async with running(size=(40, 30)) as (app, _):
         footer = app.screen.query_one(Footer)
@@ -149,9 +140,10 @@ async def test_the_dialog_of_a_row_follows_it_and_says_when_it_is_gone() -> None
         assert focused(app) == "todos"
 
 
-async def test_choices_move_and_are_chosen_by_key_and_pointer() -> None:
+async def test_a_track_is_chosen_by_key_and_pointer_and_the_header_names_it() -> None:
     tracks = [track(title=title, path=title) for title in ("One", "Two", "[b]Three[/b]")]
     async with running(*tracks) as (app, pilot):
+        assert "One  ·  autopilot  ·  track 1/3" in lines(app.screen.query_one(Header))[0]
         await pilot.press("t")
         await pilot.pause()
         choices = app.screen.query_one(ChoiceList)
@@ -164,7 +156,7 @@ async def test_choices_move_and_are_chosen_by_key_and_pointer() -> None:
         assert choices.cursor == 2
         await pilot.click(ChoiceList, offset=(5, 2))
         await pilot.pause()
-        assert app.screen.track.title == "Two"
+        assert "Two  ·  autopilot  ·  track 2/3" in lines(app.screen.query_one(Header))[0]
         await pilot.press("t", "escape")
         await pilot.pause()
         assert app.screen.track.title == "Two"

@@ -32,31 +32,25 @@ def test_progress(percent: float, width: int, bar: str) -> None:
     assert progress(percent, width, UNICODE).plain == bar
 
 
-@pytest.mark.parametrize(
-    ("value", "drawn"),
-    [
-        (0.0, "●──┿───┿───┿"),
-        (5.0, "━●─┿───┿───┿"),
-        (9.99, "━━●┿───┿───┿"),
-        (10.0, "━━━●───┿───┿"),
-        (24.99, "━━━┿━━●┿───┿"),
-        (25.0, "━━━┿━━━●───┿"),
-        (26.5, "━━━┿━━━●───┿"),
-        (40.0, "━━━┿━━━┿━●─┿"),
-        (49.99, "━━━┿━━━┿━━●┿"),
-        (50.0, "━━━┿━━━┿━━━●"),
-        (900.0, "━━━┿━━━┿━━━●"),
-        (-3.0, "●──┿───┿───┿"),
-        (None, "───┿───┿───┿"),
-    ],
-)
-def test_gauge(value: float | None, drawn: str) -> None:
-    assert gauge(threshold(value=value), 12, UNICODE).plain == drawn
+ALL = Limits(warning=10, alert=25, stop=50)
 
 
 @pytest.mark.parametrize(
     ("limits", "value", "drawn"),
     [
+        (ALL, 0.0, "●──┿───┿───┿"),
+        (ALL, 5.0, "━●─┿───┿───┿"),
+        (ALL, 9.99, "━━●┿───┿───┿"),
+        (ALL, 10.0, "━━━●───┿───┿"),
+        (ALL, 24.99, "━━━┿━━●┿───┿"),
+        (ALL, 25.0, "━━━┿━━━●───┿"),
+        (ALL, 26.5, "━━━┿━━━●───┿"),
+        (ALL, 40.0, "━━━┿━━━┿━●─┿"),
+        (ALL, 49.99, "━━━┿━━━┿━━●┿"),
+        (ALL, 50.0, "━━━┿━━━┿━━━●"),
+        (ALL, 900.0, "━━━┿━━━┿━━━●"),
+        (ALL, -3.0, "●──┿───┿───┿"),
+        (ALL, None, "───┿───┿───┿"),
         (Limits(stop=20), 10, "━━━━━●─────┿"),
         (Limits(stop=20), 19.99, "━━━━━━━━━━●┿"),
         (Limits(stop=20), 20, "━━━━━━━━━━━●"),
@@ -66,7 +60,7 @@ def test_gauge(value: float | None, drawn: str) -> None:
         (Limits(stop=20), None, "───────────┿"),
     ],
 )
-def test_where_not_all_limits_are_set_the_others_have_no_mark(limits: Limits, value: float | None, drawn: str) -> None:
+def test_where_a_value_stands_between_the_limits_that_are_set(limits: Limits, value: float | None, drawn: str) -> None:
     assert gauge(threshold(value=value, limits=limits), 12, UNICODE).plain == drawn
 
 

@@ -66,27 +66,14 @@ async def test_keys_move_the_cursor_and_keep_it_in_view() -> None:
             assert f"▌decision {cursor:02}" in lines(app.widget)
 
 
-async def test_keys_in_an_empty_pane_do_nothing() -> None:
+async def test_the_selection_and_its_place_on_screen_survive_an_insertion_above() -> None:
     app = bench()
     async with app.run_test(size=SIZE) as pilot:
-        app.widget.show(about(track()))
-        await pilot.press("j", "k", "G", "home", "ctrl+d", "ctrl+u")
-        app.widget.action_open()
-        assert (app.widget.cursor, app.widget.row) == (0, None)
-        assert lines(app.widget)[0] == " No decisions recorded."
-
-
-@pytest.mark.parametrize(("down", "scrolled"), [(0, 0), (20, 11)])
-async def test_the_selection_and_its_place_on_screen_survive_an_insertion_above(down: int, scrolled: int) -> None:
-    app = bench()
-    async with app.run_test(size=SIZE) as pilot:
-        before = decided(*MANY)
-        app.widget.show(about(before))
-        await settle(pilot)
-        await pilot.press(*["j"] * down)
+        await show(pilot, *MANY)
+        await pilot.press(*["j"] * 20)
         selected = app.widget.row
-        assert app.widget.scroll_offset.y == scrolled
-        app.widget.show(about(reloaded(before, decided("new one", "new two", *MANY))))
+        assert app.widget.scroll_offset.y == 11
+        app.widget.show(about(reloaded(decided(*MANY), decided("new one", "new two", *MANY))))
         await settle(pilot)
         assert app.widget.row == selected
         assert [line for line in lines(app.widget) if line.startswith("▌")] == [f"▌{selected.key}"]
