@@ -6,7 +6,7 @@ from pathlib import Path
 from cockpit.app import CockpitApp
 from tests.cases import case_project
 from tests.support.autodev_states import PLANNED, step
-from tests.support.keyboard import said, seen, settle, slowly
+from tests.support.keyboard import said, seen, slowly
 from tests.support.static_app import app_on
 
 STATE = "_docs/_autopilot_state.md"
@@ -61,22 +61,6 @@ async def test_of_a_step_that_failed_for_good_nothing_is_offered_that_is_refused
         shown = seen(app)
         assert "The session is complete" in shown
         assert not [words for words in ("The task is complete", "The phase is complete") if words in shown]
-
-
-async def test_where_the_file_counts_the_checklist_leaves_the_choice(tmp_path: Path) -> None:
-    later = tmp_path / "locks" / "_docs" / "_autodev_state.md"
-    for path, text in {**PLANNED, "_docs/_autodev_state.md": step("greenfield", "3", "Plan")}.items():
-        (tmp_path / "locks" / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "locks" / path).write_text(text, "utf-8")
-    app = app_on(tmp_path / "locks")
-    async with app.run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "r")
-        await settle(pilot)
-        await slowly(pilot, "G")
-        assert "a decides otherwise: folders." in seen(app)
-        await slowly(pilot, "a", "enter")
-        assert said(app).startswith("Moved to step 4 UI Design.")
-        assert "step: 4\nname: UI Design\nstatus: not_started\n" in later.read_text("utf-8")
 
 
 async def test_whether_file_or_folders_count_is_decided(tmp_path: Path) -> None:

@@ -5,35 +5,13 @@ from pathlib import Path
 
 from cockpit.app import CockpitApp
 from tests.cases import case_project
-from tests.support.keyboard import press, said, seen, settle, slowly
+from tests.support.keyboard import press, said, seen, slowly
 from tests.support.static_app import app_on
 
 
 def opened(tmp_path: Path, case: str) -> CockpitApp:
     """The program on a copy of a fixture."""
     return app_on(Path(shutil.copytree(case_project(f"maestro/{case}"), tmp_path / case)))
-
-
-async def test_details(tmp_path: Path) -> None:
-    app = opened(tmp_path, "healthy")
-    async with app.run_test(size=(120, 40)) as pilot:
-        await settle(pilot)
-        await press(pilot, "4", "home", "down", "down", "down", "enter")
-        shown = seen(app)
-        for words in (
-            "Delay service",
-            "· api_designer",
-            "In parallel  yes",
-            "Comes after  2",
-            "· src/delays/service.py",
-        ):
-            assert words in shown
-        await press(pilot, "escape", "8", "down", "enter")
-        for words in ("src/board/view.py", "scripts/old_import.sh", "Workflow mode", "standard"):
-            assert words in seen(app)
-        await press(pilot, "end")
-        for words in ("Phase 2: Import of the published tables ✅", "Pass, after one retry", "no text"):
-            assert words in seen(app)
 
 
 async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:

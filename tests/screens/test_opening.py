@@ -149,15 +149,6 @@ async def test_reading_only_begins_nothing(tmp_path: Path) -> None:
     assert app.next_project == "demo"
 
 
-async def test_help_names_what_an_empty_folder_offers(tmp_path: Path) -> None:
-    app = app_on(tmp_path)
-    async with app.run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "question_mark")
-        assert "n          Start tracking work here" in seen(app)
-        await slowly(pilot, "G")
-        assert "x          Try the demo" in seen(app)
-
-
 @pytest.mark.parametrize("typed", ["~nobody-of-that-name/x", "a\\0b", "/etc/passwd"])
 def test_what_is_no_folder_is_not_opened(typed: str) -> None:
     assert opening._no_folder(typed.replace("\\0", "\0")) is not None

@@ -7,7 +7,6 @@ import pytest
 
 from cockpit.model import Track
 from cockpit.project.load import load_project
-from cockpit.screens.dashboard import Dashboard
 from cockpit.widgets.choice import ChoiceList
 from tests.cases import case_project
 from tests.screens.test_forms import words_in
@@ -66,22 +65,6 @@ async def test_only_legal_moves_are_offered(session: Path) -> None:
         await slowly(pilot, "escape", "n")
         offered = [choice.name for choice in app.screen.query_one(ChoiceList)._choices]
         assert offered == ["Error …", "Used tokens …", "Changed files …"]
-
-
-async def test_what_cannot_be_complete_is_not_asked_about(session: Path, tmp_path: Path) -> None:
-    app = app_on(session)
-    async with app.run_test(size=(100, 32)) as pilot:
-        await settle(pilot)
-        assert isinstance(app.screen, Dashboard)
-        app.screen.act("step.done")
-        await settle(pilot)
-        assert said(app) == "Phase 2 is failed."
-    app = app_on(Path(shutil.copytree(case_project("autodev/boundary"), tmp_path / "canoes")))
-    async with app.run_test(size=(100, 32)) as pilot:
-        await slowly(pilot, "2", "m", "c")
-        able = {each.name: (each.able, each.aside) for each in app.screen.query_one(ChoiceList)._choices}
-        assert able["The phase is complete"] == (False, "Phase 6 is not started.")
-        assert able["The session is complete"] == (True, "")
 
 
 async def test_a_phase_is_tried_again_completed_and_the_next_skipped(session: Path) -> None:

@@ -16,6 +16,7 @@ from cockpit.app import CockpitApp
 from cockpit.model.checklist import Check
 from cockpit.project import resuming as actions
 from cockpit.project.history import ledger
+from cockpit.project.load import load_project
 from cockpit.project.resuming import Preflight
 from cockpit.project.settings import agent_command, load_settings, settings_file
 from cockpit.screens import project_app, prompt_screen, resume_screen
@@ -26,9 +27,10 @@ from cockpit.screens.resume_screen import ResumeScreen
 from cockpit.storage.user_files.store import ProjectStore
 from tests.support.handoff_projects import HANDOFF, MOVED_ON, STATE, behind_its_back, move_on, rewrite, waiting
 from tests.support.keyboard import everything, press, said, seen, settle, slowly, until, write_values
-from tests.support.static_app import app_on
+from tests.support.static_app import NOW, app_on
 
 SIZE = (120, 40)
+ARCHIVED = ".autopilot/archive/holding-pattern-20260129-091900.md"
 HELD = "A check blocks resuming: nothing is copied, saved or run. Press Esc, then a to resolve it."
 
 
@@ -195,18 +197,25 @@ async def test_a_prompt_that_became_untrue_is_not_handed_over(project: Path, mon
         assert "src/table.py no longer exists" in seen(app)
 
 
-async def test_a_prompt_that_is_another_now_is_shown_first(project: Path) -> None:
-    app = app_on(project)
+async def test_a_prompt_that_is_another_now_is_shown_first(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[object] = []
+    monkeypatch.setattr("cockpit.screens.prompt_screen.run_agent", lambda *told: ran.append(told))
+    another = "The prompt was not handed over: the project has changed. This is the new prompt."
+    app = app_on(project, agent=("claude",))
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r", "p")
         rewrite(project, HANDOFF, "Locking was measured", "Locking was guessed")
         await slowly(pilot, "y")
-        assert "The prompt was not handed over: the project has changed. This is the new prompt." in told(app)
+        assert another in told(app)
         assert app.clipboard == ""
         await slowly(pilot, "G")
         assert "Locking was guessed" in told(app)
         await slowly(pilot, "y")
         assert "Locking was guessed" in app.clipboard
+        await slowly(pilot, "x")  # what changes while it is asked, too
+        rewrite(project, HANDOFF, "Locking was guessed", "Locking was not measured")
+        await slowly(pilot, "r")
+        assert (said(app).split(" | ")[-1], ran) == (another, [])
 
 
 async def test_a_stop_cannot_be_waived_and_its_limit_is_raised(blocked: Path) -> None:
@@ -405,17 +414,6 @@ async def test_another_command_is_typed_and_another_agent_chosen_later(project: 
     assert agent_command(load_settings()) == ("gemini",), "the settings outweigh what was chosen"
 
 
-async def test_what_changed_while_it_was_asked_is_not_handed_over(project: Path, on_path: Path) -> None:
-    app = app_on(project, agent=("claude",))
-    async with app.run_test(size=SIZE) as pilot:
-        await cleared(pilot, app)
-        await slowly(pilot, "x")
-        rewrite(project, HANDOFF, "Locking was measured", "Locking was not measured")
-        await slowly(pilot, "r")
-        assert said(app) == "The prompt was not handed over: the project has changed. This is the new prompt."
-        assert not (project / "ran").exists()
-
-
 async def test_why_an_agent_did_not_start_is_said(
     project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -445,7 +443,9 @@ async def test_why_an_agent_did_not_start_is_said(
 # the end
 
 
-async def test_done_asks_where_nothing_shows_it(project: Path) -> None:
+async def test_done_asks_where_nothing_shows_it_and_what_was_archived_is_read_where_it_is_listed(
+    project: Path,
+) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r", "m", "v")
@@ -455,32 +455,24 @@ async def test_done_asks_where_nothing_shows_it(project: Path) -> None:
         await slowly(pilot, "m", "v", "a")
         assert not (project / HANDOFF).exists()
         assert isinstance(app.screen, Dashboard)
-        assert "Archived the handoff: .autopilot/archive/holding-pattern-20260129-091900.md." in said(app)
+        assert f"Archived the handoff: {ARCHIVED}." in said(app)
         await slowly(pilot, "r")
-        assert "Last handoff .autopilot/archive/holding-pattern-20260129-091900.md (e opens it)" in told(app)
+        assert f"Last handoff {ARCHIVED} (e opens it)" in told(app)
         assert on(app).why_not("edit") is None
-
-
-async def test_an_archived_handoff_is_read_where_it_is_listed(project: Path) -> None:
-    archived = project / ".autopilot/archive/holding-pattern-20260129-091900.md"
-    archived.parent.mkdir()
-    (project / HANDOFF).rename(archived)
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "8")
-        app.screen.board.panes["sessions"].select(f"archived:{archived.relative_to(project)}")  # type: ignore[attr-defined]
+        app.snapshot = replace(app.snapshot, project=load_project(project, clock=lambda: NOW))
+        await slowly(pilot, "escape", "8")
+        app.screen.board.panes["sessions"].select(f"archived:{ARCHIVED}")  # type: ignore[attr-defined]
         await slowly(pilot, "enter")
         assert isinstance(app.screen, FileDialog)
         assert "Archived handoff" in told(app)
-        assert ".autopilot/archive/holding-pattern-20260129-091900.md" in told(app)
+        assert ARCHIVED in told(app)
         assert "- Task 3: fonts and page breaks" in told(app)
         await slowly(pilot, "G")
         assert "Write render_pdf() in src/invoices/pdf.py" in told(app)
         await slowly(pilot, "enter")
-        assert isinstance(app.screen, Dashboard)
-        archived.unlink()
+        (project / ARCHIVED).unlink()
         await slowly(pilot, "enter")
-        assert ".autopilot/archive/holding-pattern-20260129-091900.md no longer exists." in told(app)
+        assert f"{ARCHIVED} no longer exists." in told(app)
 
 
 async def test_past_the_handoff_what_still_blocks_is_said_and_one_key_archives(blocked: Path) -> None:
