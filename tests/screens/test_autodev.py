@@ -1,4 +1,4 @@
-"""autodev on the screen: its question is answered, used-up retries are reset, a session ends for a reason."""
+"""autodev on the screen: its question is answered, used-up retries are reset."""
 
 import shutil
 from pathlib import Path

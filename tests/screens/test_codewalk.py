@@ -1,4 +1,4 @@
-"""Codewalkers on the screen: what a blocker stops, a session that looks given up, what is recorded with `n`."""
+"""Codewalkers on the screen: a session that looks given up, blockers, a question, a database."""
 
 import os
 import shutil

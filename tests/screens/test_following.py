@@ -1,4 +1,4 @@
-"""How the files are followed: said in the first line, and the program ends where there is no project to follow."""
+"""Where there is no project to follow the program ends; its folder is named, copied, and the terminal's title."""
 
 from dataclasses import replace
 

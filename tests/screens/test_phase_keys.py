@@ -35,13 +35,6 @@ async def pressed(root: Path, *keys: str) -> str:
         return said(app) or seen(app)
 
 
-async def looked(root: Path, *keys: str) -> None:
-    """Press keys as a person does who reads each dialog."""
-    app = app_on(root)
-    async with app.run_test(size=(100, 32)) as pilot:
-        await slowly(pilot, *keys)
-
-
 def statuses(root: Path) -> list[str | None]:
     return [phase.status for phase in track(root).phases]
 
@@ -124,16 +117,68 @@ async def test_a_session_is_put_away_after_what_is_open_was_asked_about(session:
 
 async def test_a_phase_that_waits_is_begun_after_it_was_asked_about(session: Path) -> None:
     before = (session / STATE).read_bytes()
-    await looked(session, "4", "G", "m", "s", "enter")
+    await pressed(session, "4", "G", "m", "s", "enter")
     assert (session / STATE).read_bytes() == before
-    await looked(session, "4", "G", "m", "s", "s")
+    await pressed(session, "4", "G", "m", "s", "s")
     assert statuses(session) == ["completed", "failed", "in_progress"]
 
 
 async def test_a_session_that_was_aborted_is_taken_up_again_first(session: Path) -> None:
     path = session / STATE
     path.write_bytes(path.read_bytes().replace(b'status: "in_progress"', b'status: "failed"', 1))
-    await looked(session, "4", "home", "j", "a", "ctrl+s", "r")
+    await pressed(session, "4", "home", "j", "a", "ctrl+s", "r")
     assert (track(session).position.status, statuses(session)[1]) == ("in_progress", "failed")
-    await looked(session, "4", "home", "j", "a", "ctrl+s")
+    await pressed(session, "4", "home", "j", "a", "ctrl+s")
     assert statuses(session)[1] == "in_progress"
+
+
+async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:
+    """Without a handoff it opens on the session: an error leaves a choice, and the phase is marked after a look. Then a
+    handoff is left, and put away.
+    """
+    root = Path(shutil.copytree(case_project("maestro/healthy"), tmp_path / "healthy"))
+    app, session = app_on(root), root / STATE
+    before = session.read_bytes()
+    for path in ("src/timetable/model.py", "src/timetable/__init__.py", "src/timetable/importing.py", "pyproject.toml"):
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).touch()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "r")
+        shown = seen(app)
+        for words in (
+            "✗ 2 checks block resuming",
+            "An error is unresolved",
+            "Phase 4 names files that do not exist",
+        ):
+            assert words in shown
+        await slowly(pilot, "f", *"start the next", "enter")
+        assert said(app).startswith("Phase 4 names files that do not exist" + ": ")  # reported before anything
+        await slowly(pilot, "down", "a")
+        for words in ("1 Retry", "2 Skip", "3 Abort", "4 Adjust", "5 Resolve"):
+            assert words in seen(app)
+        await slowly(pilot, "4")
+        await press(pilot, *"wait", "enter")
+        assert "Restarted phase 3 (Delay service), retry 2 of 2." in said(app)
+        assert "resolution: wait" in session.read_text("utf-8")
+        assert "✗ 1 check blocks resuming" in seen(app)
+        await slowly(pilot, "u", "enter")  # it failed first, and then was tried again: one choice
+        assert session.read_bytes() == before
+        await slowly(pilot, "home", "down", "down", "a", "5")
+        await press(pilot, *"back", "enter")
+        assert "resolution: back" in session.read_text("utf-8")
+        await slowly(pilot, "home", "down", "w")
+        await press(pilot, *"so", "enter")
+        assert "✓ Clear" in seen(app)
+        await slowly(pilot, "m", "s")
+        assert "+current_phase: 3" in seen(app).replace("+ ", "+")
+        await slowly(pilot, "enter")
+        assert "current_phase: 3" in session.read_text("utf-8")
+        await slowly(pilot, "p")
+        assert ("Begin " + "phase 3 (Delay service)" + " again from the start") in app.screen.preflight.prompt.text  # type: ignore[attr-defined]
+        await slowly(pilot, "escape", "escape", "h", "ctrl+s", "ctrl+s")
+        assert "Handed off at phase 3: docs/maestro/state/holding-pattern.md." in said(app)
+        assert "### Handoff " in session.read_text("utf-8")
+        await slowly(pilot, "r")
+        assert "The handoff names the next action" in seen(app)
+        await slowly(pilot, "m", "v", "a")
+        assert [*session.parent.glob("handoffs/*.md")]

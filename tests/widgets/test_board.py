@@ -1,4 +1,4 @@
-"""The dashboard's widgets together: focus, zoom, counts, header and footer, and that nothing leaks."""
+"""The dashboard's widgets together: focus, zoom, counts, header and footer."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
