@@ -34,10 +34,6 @@ def stops(folder: Path) -> None:
     write_values(folder, context_percent=51)
 
 
-def falls(folder: Path) -> None:
-    write_values(folder, context_percent=35)
-
-
 def says(old: str, new: str) -> Between:
     return lambda folder: rewrite(transponder(folder), old, new)
 
@@ -56,10 +52,6 @@ STOPPED = "context has changed since you looked: alert → stop (51 %)."
     ("fixture", "keys", "between", "then", "sentence"),
     [
         pytest.param(FIRING, ["1"], stops, ["a"], STOPPED, id="a, it rose"),
-        pytest.param(FIRING, ["1"], falls, ["a"],
-                     "context has changed since you looked: alert → warning (35 %).",
-                     id="a, it fell"),
-        pytest.param(FIRING, ["3", "home", "j", "m", "n", *"fine"], stops, ["enter"], STOPPED, id="m n"),
         pytest.param(FIRING, ["3", "home", "j", "m", "s"], stops, ["enter"], STOPPED, id="m s"),
         pytest.param(FIRING, ["3", "home", "l", "tab", *"30"], says("$25 🔶 ACK", "$24 🔶 ACK"), ["ctrl+s"],
                      "The alert limit of cost has changed since you looked: $25 → $24.",
@@ -101,20 +93,13 @@ async def test_nothing_is_written_about_what_was_not_on_screen(
     assert load_project(project, clock=lambda: NOW).tracks[0].thresholds[1].snoozed_until is None
 
 
-@pytest.mark.parametrize(
-    ("keys", "then", "now"),
-    [(["1"], ["a"], 46), (["3", "home", "j", "m", "n", *"fine"], ["enter"], 41)],
-    ids=["a, it rose", "m n, it fell"],
-)
-async def test_the_value_on_screen_is_acknowledged(
-    tmp_path: Path, keys: list[str], then: list[str], now: float
-) -> None:
+async def test_the_value_on_screen_is_acknowledged(tmp_path: Path) -> None:
     project = alerted(tmp_path / "project")
     app = app_on(project)
     async with app.run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, *keys)
-        write_values(project, context_percent=now)
-        await press(pilot, *then)
+        await slowly(pilot, "1")
+        write_values(project, context_percent=46)
+        await press(pilot, "a")
         assert "Acknowledged context at 44 %" in said(app)
     given = acknowledgment(project, "context")
     assert given is not None
@@ -127,8 +112,6 @@ async def test_the_value_on_screen_is_acknowledged(
     ("keys", "line"),
     [
         (["7", "n", *"Call Ada"], "- [ ] Call Ada"),
-        (["5", "n", *"No key"], "No key"),
-        (["6", "n", *"Use it"], "- Use it"),
         (["m", "c", "1"], "Completed task"),
         (["m", "p", "1", *"now"], "now"),
     ],
