@@ -175,7 +175,7 @@ async def test_the_dialog_follows_a_session_that_goes_on() -> None:
 # Rows do not move under the cursor
 
 
-async def test_shift_r_sorts_in() -> None:
+async def test_shift_r_sorts_a_new_row_in_and_so_does_leaving_the_list() -> None:
     app = everywhere_app(SANDBOX, PARSER)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "down", "up")
@@ -184,6 +184,10 @@ async def test_shift_r_sorts_in() -> None:
         await press(pilot, "R")
         assert ids(app, 1) == ["push", "sandbox", "parser"]
         assert " new" not in seen(app)
+        await tell(app, pilot, PUSH, SANDBOX, PARSER, waits("early", "api", "claude", "early", 400, "make"))
+        assert ids(app, 1) == ["push", "sandbox", "parser", "early"]
+        await press(pilot, "2")
+        assert ids(app, 1) == ["early", "push", "sandbox", "parser"]
 
 
 async def test_an_answered_row_stays_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from textual.events import Paste
+from textual.widgets import Input
 
 from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft
@@ -277,8 +278,12 @@ async def test_where_the_work_goes_on_meanwhile_what_is_untouched_is_proposed_an
         await settle(pilot)
         assert (draft(app).context, [row.id for row in draft(app).completed]) == ("x", ["1", "2", "4"])
         assert "The work has moved on. What you have not changed is proposed anew." in said(app)
+        await fill(pilot, "escape")
+        change(writer, None, Move(part="task", value="5"))
+        await fill(pilot, "h")
+        assert (draft(app).context, draft(app).task) == ("x", "5")
         await fill(pilot, "ctrl+s", "ctrl+s")
-    assert "task: 4" in (sample / HANDOFF).read_text()
+    assert "task: 5" in (sample / HANDOFF).read_text()
 
 
 async def test_a_row_whose_form_is_open_while_the_work_goes_on_takes_no_other_rows_place(sample: Path) -> None:
@@ -292,6 +297,14 @@ async def test_a_row_whose_form_is_open_while_the_work_goes_on_takes_no_other_ro
         await fill(pilot, "ctrl+s")
         assert [row.id for row in draft(app).completed] == ["1", "2", "4", "3"]
         assert draft(app).completed[-1].name == "Open a card with the keyboard!"
+
+
+async def test_quitting_keeps_what_was_typed_into_the_open_form_of_a_row(sample: Path) -> None:
+    async with app_on(sample).run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "3", "n", "x", "ctrl+q")
+    async with (app := app_on(sample)).run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "3", "n")
+        assert [line.value for line in app.screen.query(Input)] == ["x", "", ""]
 
 
 async def test_a_draft_that_cannot_be_kept_is_reported_and_not_lost(
@@ -393,6 +406,25 @@ async def test_files_that_changed_meanwhile_refuse_and_the_draft_stays(sample: P
         assert "mine" in (sample / HANDOFF).read_text()
         assert "theirs" in next((sample / ".autopilot/archive").iterdir()).read_text()
         assert len(app.screen_stack) == 1
+
+
+async def test_one_that_appears_meanwhile_is_shown_and_nothing_typed_is_lost(sample: Path) -> None:
+    app = app_on(sample)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "7")
+        await write(pilot, "mine")
+        assert "still waits" not in seen(app)
+        theirs = "---\nphase: 3\ncreated: 2026-01-29T16:29:00Z\n---\n\n## Next Action\ntheirs\n"
+        (sample / HANDOFF).write_text(theirs)
+        await write(pilot, "!")  # the next look at the files
+        assert "still waits; writing this one archives it." in seen(app)
+        assert (draft(app).context, wizard(app).place) == ("mine!", 6)
+        await fill(pilot, "ctrl+s")
+        assert wizard(app).found.text.partition("## Context\n")[2].startswith("mine!\n")
+        await fill(pilot, "ctrl+s", "1")
+        assert len(app.screen_stack) == 1
+    assert "mine!" in (sample / HANDOFF).read_text()
+    assert [file.read_text() for file in (sample / ".autopilot" / "archive").iterdir()] == [theirs]
 
 
 async def test_it_opens_at_once_and_at_the_start(sample: Path) -> None:

@@ -13,7 +13,7 @@ from cockpit.model.reading_options import ReadingOptions
 from cockpit.project.observe import Observer
 from tests.cases import case_project
 from tests.cli.conftest import Run, run  # noqa: F401 -- the fixture
-from tests.support.keyboard import press, seen, settle, until
+from tests.support.keyboard import press, said, seen, settle, until
 from tests.support.limited_repository import LIMITS, files, make, tell, tell_codex
 
 
@@ -64,7 +64,7 @@ async def test_the_form_of_a_first_limit_says_what_the_row_does(root: Path) -> N
         assert "The agent will wait" not in told
 
 
-async def test_levels_out_of_order_are_told_in_the_words_of_the_form(root: Path, run: Run) -> None:  # noqa: F811
+async def test_levels_out_of_order_are_told_and_an_emptied_field_removes_its_limit(root: Path, run: Run) -> None:  # noqa: F811
     run("limit", "-C", root, "cost.warning=1")
     app = opened(root)
     async with app.run_test(size=(120, 40)) as pilot:
@@ -76,7 +76,14 @@ async def test_levels_out_of_order_are_told_in_the_words_of_the_form(root: Path,
         assert "command" not in seen(app)
         await press(pilot, "ctrl+u", *"19", "ctrl+s")
         await until(pilot, lambda: "Limits of cost" not in seen(app))
-    assert files(root)[LIMITS] == b"[limits.cost]\nwarning = 1\nstop = 19\nalert = 12\n"
+        await until(pilot, lambda: files(root)[LIMITS] == b"[limits.cost]\nwarning = 1\nstop = 19\nalert = 12\n")
+        await press(pilot, "3", "l")
+        await until(pilot, lambda: "Limits of cost" in seen(app))
+        await press(pilot, "down", "ctrl+u")
+        await until(pilot, lambda: "alert $12 → none" in seen(app))
+        await press(pilot, "ctrl+s")
+        await until(pilot, lambda: "Removed the alert limit of cost" in said(app))
+    assert files(root)[LIMITS] == b"[limits.cost]\nwarning = 1\nstop = 19\n"
 
 
 async def test_the_header_says_how_far_hooks_hold_the_agents(

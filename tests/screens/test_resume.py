@@ -154,6 +154,23 @@ async def test_after_a_waiver_keys_typed_ahead_are_not_about_the_next_line(block
         assert on(app).checklist.check.open
 
 
+async def test_a_waiver_given_elsewhere_is_shown(blocked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resume_screen, "NOTICING", 0.05)
+    write_values(blocked, cost=12)
+    app = app_on(blocked)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r")
+        assert "✗ 1 check blocks resuming" in seen(app)
+        found = on(app).preflight
+        assert found is not None
+        check = next(each for each in found.checks if each.open)
+        actions.waive(on(app).runner.changes.workspace(), found.track, check, "by the command")
+        await until(pilot, lambda: "✓ Clear" in seen(app))
+        assert "↷ waived   " + "A blocker is open" in seen(app)
+        await slowly(pilot, "escape", "L")
+        assert "it wrote no file of the project" in told(app)
+
+
 async def test_what_changes_while_git_is_asked_is_shown_too(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resume_screen, "NOTICING", 0.05)
     looks: list[object] = []
@@ -212,6 +229,9 @@ async def test_a_prompt_that_is_another_now_is_shown_first(project: Path, monkey
         assert "Locking was guessed" in told(app)
         await slowly(pilot, "y")
         assert "Locking was guessed" in app.clipboard
+        (kept,) = (ProjectStore.of(project).folder / "prompts").iterdir()
+        assert kept.read_text() == app.clipboard
+        assert str(kept) in said(app)
         await slowly(pilot, "x")  # what changes while it is asked, too
         rewrite(project, HANDOFF, "Locking was guessed", "Locking was not measured")
         await slowly(pilot, "r")
@@ -501,7 +521,7 @@ async def test_what_came_of_the_agents_run_is_said(project: Path, monkeypatch: p
         await slowly(pilot, "x", "r")
         assert after_a_second(app) == "sh exited with 0 after 1 s. 1 commit; the position did not change."
         assert app.said[0].stays  # until a key
-        app.settings = replace(app.settings, agent=("sh", "-c", "echo more >> src/table.py; kill -INT $$", "sh"))
+        app.settings = replace(app.settings, agent=("sh", "-c", "echo more >> src/table.py; exit 130", "sh"))
         await slowly(pilot, "p", "x", "r")
         assert after_a_second(app) == "sh was interrupted after 1 s. 0 commits; the position did not change."
         assert "✗ 1 check blocks resuming" in seen(app)
@@ -562,10 +582,13 @@ async def test_the_checklist_does_not_open_over_what_a_person_went_on_with(
         assert type(app.screen).__name__ == "HelpDialog"
 
 
-async def test_a_project_that_vanished_is_one_sentence(project: Path) -> None:
+async def test_what_fails_since_is_said_and_a_project_that_vanished_is_one_sentence(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r")
+        (project / "src" / "sequence.py").unlink()
+        await slowly(pilot, "R")
+        assert said(app) == "Checked again. Now failing: “src/sequence.py no longer exists”."
         shutil.rmtree(project / ".autopilot")
         await slowly(pilot, "R")
         assert isinstance(app.screen, Dashboard)

@@ -9,7 +9,7 @@ from textual.widget import Widget
 
 from cockpit.app import CockpitApp
 from cockpit.demo.sample import create
-from cockpit.model import Decision, Todo
+from cockpit.model import Blocker, Decision, Todo
 from cockpit.project.load import load_project
 from cockpit.widgets.board import Board, Counts
 from cockpit.widgets.detail import Detail
@@ -133,3 +133,17 @@ async def test_a_text_that_grows_is_whole_where_rows_are_empty() -> None:
         await settle(pilot)
         assert wasted(app) == []
         assert "…" not in "\n".join(lines(app.screen.query_one(Board).panes["todos"]))
+
+
+async def test_a_blocker_that_comes_or_goes_moves_nothing_sideways() -> None:
+    before = replace(full_track(), blockers=())
+    long = Blocker(text="No key for the payment provider of the staging environment, and nobody who could ask for one")
+    app = still_app(project(before))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        columns = {each.id: (each.region.x, each.region.width) for each in placed(app) if each.id != "detail"}
+        for blockers in ((long,), (long, long), ()):
+            app.snapshot = replace(app.snapshot, project=project(replace(before, blockers=blockers)))
+            await settle(pilot)
+            now = {each.id: (each.region.x, each.region.width) for each in placed(app)}
+            assert columns == {name: now.get(name, place) for name, place in columns.items()}

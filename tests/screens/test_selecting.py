@@ -35,7 +35,7 @@ def marked(widget: Widget, y: int) -> str:
     return "".join(part.text for part in widget.render_line(y) if part.style and part.style.bgcolor == behind)
 
 
-async def test_what_is_dragged_over_is_marked_and_copied_and_no_row_is_selected() -> None:
+async def test_what_is_dragged_over_is_marked_until_the_next_click_and_copied_and_no_row_is_selected() -> None:
     async with app_on(EXAMPLE).run_test(size=(120, 40)) as pilot:
         await press(pilot, "1")
         app, pane = pilot.app, pilot.app.screen.query_one("#thresholds", Pane)
@@ -46,6 +46,11 @@ async def test_what_is_dragged_over_is_marked_and_copied_and_no_row_is_selected(
         assert (marked(pane, 3), app.clipboard) == (wanted, wanted.rstrip())
         assert said(app) == f"Copied: {app.clipboard}"
         assert (pane.cursor, len(app.screen_stack)) == (before, 1)
+        app.copy_to_clipboard("")
+        await press(pilot, "ctrl+c")
+        assert app.clipboard == wanted.rstrip()
+        await click(pilot, pane, (begin, 5))
+        assert (marked(pane, 3), pane.cursor == before) == ("", False)
 
 
 async def test_several_lines_are_copied_without_the_marks_at_their_left() -> None:

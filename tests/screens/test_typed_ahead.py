@@ -114,6 +114,15 @@ async def test_what_is_typed_before_a_screen_is_up_acts_nowhere(
         assert set(typed) <= set("".join(key for key in behind if len(key) == 1))  # text alone is kept
 
 
+async def test_a_letter_of_the_menu_counts_before_the_menu_is_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(copy(tmp_path / "project"), monkeypatch) as pilot:
+        await type_ahead(pilot, "n", "d", *"Paging")
+        assert said(pilot.app) == ""
+        assert (type(pilot.app.screen).__name__, pilot.app.focused.value) == ("FormDialog", "Paging")
+
+
 async def test_the_letter_of_a_question_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = firing(tmp_path / "project")
     async with opened(folder, monkeypatch) as pilot:
@@ -122,12 +131,12 @@ async def test_the_letter_of_a_question_does_not(tmp_path: Path, monkeypatch: py
         assert acknowledgment(folder, "cost") is not None
 
 
-async def test_a_key_is_about_the_row_it_was_pressed_on(tmp_path: Path) -> None:
+async def test_a_key_is_about_the_row_it_was_pressed_on_unless_it_goes_elsewhere(tmp_path: Path) -> None:
     folder = firing(tmp_path / "project")
     write_values(folder, errors=6)  # a second alert, or a stop
     async with app_on(folder).run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "1", "home")
-        pressed = key("a")
+        pressed, elsewhere = key("a"), key("6")
         row = pilot.app.focused.row.key
         write_values(folder, errors=0, context_percent=10)
         pilot.app.snapshot = replace(
@@ -140,6 +149,9 @@ async def test_a_key_is_about_the_row_it_was_pressed_on(tmp_path: Path) -> None:
         await rest(pilot)
         assert (everything(folder), len(pilot.app.screen_stack)) == (before, 1)
         assert "Keys pressed before this screen appeared were ignored. Press the key again." in said(pilot.app)
+        pilot.app._driver.send_message(elsewhere)
+        await rest(pilot)
+        assert pilot.app.focused.id == "decisions"
 
 
 async def test_a_key_that_answers_a_question_waits_until_the_question_was_shown(tmp_path: Path) -> None:
