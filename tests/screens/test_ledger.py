@@ -139,7 +139,7 @@ async def test_what_the_journal_no_longer_holds_is_listed_and_cannot_be_undone(p
         assert "▌3 h ago " + "Added the todo: Call Ada" + " person" in listed(seen(app))
 
 
-async def test_filter(project: Path) -> None:
+async def test_the_filter_finds_words_who_did_it_and_whether_it_stands(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "L", "slash", *"limit", "enter")
