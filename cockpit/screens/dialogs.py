@@ -65,7 +65,7 @@ class DialogScreen(ModalScreen[T]):
 
     @property
     def room(self) -> Size:
-        """What is inside the frame of a dialog as large as the terminal allows; a line is left for messages."""
+        """What is inside the frame of a dialog as large as the terminal allows; the last line is for messages."""
         width, height = self.app.size
         wide = width if width < NARROW else min(self.WIDEST, width * 9 // 10)
         return Size(wide - 2, (height - 1 if height < LOW else height * 9 // 10) - 2)

@@ -99,3 +99,11 @@ async def test_one_at_a_time_and_what_comes_waits_for_a_warning(app: CockpitApp,
             assert (last(app), seen(app).splitlines()[-3].strip()) == (told, "")
             await slowly(pilot, "j")
             await time.passes(pilot, 1)
+
+
+async def test_what_is_said_over_a_dialog_leaves_its_keys_in_view(app: CockpitApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await slowly(pilot, "question_mark")
+        await say(pilot, "Acknowledged cost.", severity="warning")
+        assert seen(app).splitlines()[-1].strip() == "! Acknowledged cost."
+        assert "Esc close" in seen(app)
