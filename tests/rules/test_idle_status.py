@@ -1,11 +1,9 @@
 """Where nothing needs a person, what is said is true."""
 
-from datetime import timedelta, timezone
-
 import pytest
 
 from cockpit.model import Acknowledgment, LastActivity, NextAction, Position, Threshold, Track
-from cockpit.rules.thresholds.alert_state import IdleStatus, idle_status, unseen
+from cockpit.rules.thresholds.alert_state import IdleStatus, idle_status
 from cockpit.wording.messages import Message, clause
 from tests.support.model_builders import NOW, threshold, track
 
@@ -60,28 +58,3 @@ def paused(*thresholds: Threshold, updated: str | None = "2026-01-29T16:20:00Z")
 )  # fmt: skip
 def test_quiet(shown: Track, said: IdleStatus) -> None:
     assert idle_status(shown, NOW) == said
-
-
-def test_times_are_those_of_the_persons_zone() -> None:
-    snoozed = threshold(level="alert", agent_will="pause", snoozed_until="2026-01-29T18:00:00Z")
-    there = NOW.astimezone(timezone(timedelta(hours=9)))
-    assert "until 03:00:" in idle_status(track(thresholds=(snoozed,)), there).sentence
-
-
-@pytest.mark.parametrize(
-    ("shown", "metrics"),
-    [
-        (paused(seen()), ["cost"]),
-        (paused(seen(read_at="2026-01-29T16:30:54Z")), ["cost"]),
-        (paused(seen(read_at="2026-01-29T16:30:56Z")), []),
-        (paused(seen(), updated="2026-01-29T16:30:55Z"), []),
-        (paused(seen(), updated="2026-01-29"), []),
-        (paused(seen(), updated=None), []),
-        (paused(seen(at=None)), []),
-        (paused(threshold(level="alert")), []),
-    ],
-    ids=["nothing written since", "not looked since", "looked since", "moved on", "only the day is known",
-         "nothing is known", "an acknowledgment without a time", "not acknowledged"],
-)  # fmt: skip
-def test_an_acknowledgment_is_unseen_until_the_agent_writes_anything(shown: Track, metrics: list[str]) -> None:
-    assert [each.metric for each in unseen(shown)] == metrics

@@ -2,14 +2,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cockpit.model import Level, Limits, Unit
+from cockpit.model import Unit
 from cockpit.rules.thresholds.metrics import (
     METRICS,
     format_amount,
-    level_of,
-    metric_named,
     parse_amount,
-    rank,
     typed_amount,
 )
 
@@ -22,59 +19,6 @@ def test_built_in_limits() -> None:
         "errors": ("count", (2, 3, 5)),
         "tokens": ("tokens", (500_000, 1_000_000, 2_000_000)),
     }
-
-
-@pytest.mark.parametrize(
-    ("value", "level"),
-    [
-        (9.99, None),
-        (10, "warning"),
-        (24.99, "warning"),
-        (25, "alert"),
-        (26.5, "alert"),
-        (49.99, "alert"),
-        (50, "stop"),
-        (1e9, "stop"),
-        (-1, None),
-        (None, None),
-    ],
-)
-def test_levels_begin_at_their_limit(value: float | None, level: Level | None) -> None:
-    assert level_of(value, Limits(warning=10, alert=25, stop=50)) == level
-
-
-def test_an_absent_limit_is_never_reached() -> None:
-    assert level_of(60, Limits(warning=10, alert=25, stop=None)) == "alert"
-    assert level_of(60, Limits(warning=None, alert=None, stop=None)) is None
-    assert level_of(60, Limits(warning=None, alert=None, stop=50)) == "stop"
-
-
-def test_not_a_number_reaches_nothing() -> None:
-    assert level_of(float("nan"), Limits(warning=10, alert=25, stop=50)) is None
-
-
-@pytest.mark.parametrize(("level", "number"), [(None, 0), ("warning", 1), ("alert", 2), ("stop", 3)])
-def test_rank(level: Level | None, number: int) -> None:
-    assert rank(level) == number
-
-
-@pytest.mark.parametrize(
-    ("label", "name"),
-    [
-        ("Cost", "cost"),
-        (" ERRORS ", "errors"),
-        ("error", "errors"),
-        ("Context %", "context"),
-        ("tokens", "tokens"),
-        ("context_percent", "context"),
-        ("velocity", None),
-        ("s", None),
-        ("", None),
-    ],
-)
-def test_names_of_metrics(label: str, name: str | None) -> None:
-    metric = metric_named(label)
-    assert (metric.name if metric else None) == name
 
 
 @pytest.mark.parametrize(
@@ -174,9 +118,3 @@ def test_a_shown_value_never_exceeds_the_true_one(hundredths: int, unit: Unit) -
     assert shown is not None
     assert shown <= value
     assert value - shown < 0.1
-
-
-@given(st.text(max_size=60))
-def test_any_text_can_be_asked(text: str) -> None:
-    amount = parse_amount(text)
-    assert amount is None or abs(amount) < float("inf")

@@ -8,7 +8,6 @@ import pytest
 
 from cockpit.model import (
     Blocker,
-    Decision,
     Handoff,
     HandoffTask,
     LastActivity,
@@ -20,9 +19,8 @@ from cockpit.model import (
     Track,
 )
 from cockpit.model.checklist import Check, Commit, CommitFact, DoneStep, Facts, FileFact, RepositoryFacts, Resumption
-from cockpit.rules.handoff.resume_prompt import compile_prompt, estimate_tokens
+from cockpit.rules.handoff.resume_prompt import compile_prompt
 from cockpit.wording.messages import plain
-from cockpit.wording.secrets import Secret, likely_secrets
 from tests.support.model_builders import HOSTILE, track
 
 FRAME = ("objective", "completed_tasks", "resume_context", "next_action")
@@ -97,17 +95,6 @@ def test_only_what_is_done_is_listed_as_completed(
     assert "Remaining work:\n```text\n" + "\n".join(remaining) + "\n```" in told["resume_context"]
 
 
-def test_what_was_decided_and_what_blocks_comes_from_the_state_too() -> None:
-    told = seed_track(
-        decisions=(Decision(text="Using React Query for data fetching"), Decision(text="Tabs", outcome="fewer clicks")),
-        blockers=(Blocker(text="DB down"), Blocker(text="old", status="resolved")),
-    )
-    text = compile_prompt(told, (), EVIDENCE).text
-    assert text.count("Using React Query") == 1
-    assert "- Tabs — fewer clicks" in text
-    assert "Blockers:\n```text\n- DB down\n```" in text
-
-
 @pytest.mark.parametrize(
     ("standing", "blocks", "gone"),
     [
@@ -135,16 +122,6 @@ def fenced(text: str, title: str) -> str | None:
     """What stands in the fence under a title."""
     found = re.search(rf"^{re.escape(title)}:\n```text\n(.*?)\n```$", text, re.MULTILINE | re.DOTALL)
     return found and found[1]
-
-
-def test_without_a_handoff_the_state_says_where_to_go_on() -> None:
-    told = seed_track(
-        handoff=None, title="TaskFlow", next_action=NextAction(text="Plan it", command="/autopilot:takeoff")
-    )
-    found = parts(compile_prompt(told, (), Facts()).text)
-    assert found["objective"] == "Continue phase 3, plan 2 from task 3 of 5\nProject: TaskFlow"
-    assert "completed_tasks" not in found
-    assert found["next_action"] == "Plan it: /autopilot:takeoff"
 
 
 @pytest.mark.parametrize(
@@ -190,13 +167,6 @@ def test_a_task_that_is_done_is_not_the_current_one() -> None:
     phase = Phase(id="3", counted_done=2, counted_total=3, open_tasks=("3",))
     again = compile_prompt(seed_track(handoff, phases=(phase,)), (), Facts()).text
     assert "Current task: Task 3 - Create UI component" in again
-
-
-def test_the_place_of_a_prompt_is_where_its_text_goes_on() -> None:
-    elsewhere = replace(SEED, phase="2", plan="1")
-    assert compile_prompt(seed_track(elsewhere), (), Facts()).place == "phase 2, plan 1, task 3 of 5"
-    assert compile_prompt(seed_track(None), (), Facts()).place == "phase 3, plan 2, task 3 of 5"
-    assert compile_prompt(seed_track(None), (), Facts(), Resumption(step="4")).place.startswith("phase 4, ")
 
 
 @pytest.mark.parametrize(("done", "goes_on"), [((), "1"), ((DoneStep(id="1", name="Models"),), "2")])
@@ -246,19 +216,6 @@ def test_a_file_that_a_commit_removed_since_is_marked_and_state_files_are_no_wor
     assert told["completed_tasks"].splitlines()[3] == (
         "| 2 | Create API | def456 | src/api.ts, src/old.ts (removed since by ffffffff) |"
     )
-
-
-def test_the_plan_is_named() -> None:
-    plan = ".autopilot/phases/003/ROUTE.md"
-    context = parts(compile_prompt(seed_track(documents={"plan": plan}), (), Facts()).text)["resume_context"]
-    assert f"Plan: {plan}" in context.splitlines()
-    assert "Plan: " not in compile_prompt(seed_track(), (), Facts()).text
-
-
-def test_with_nothing_at_all_it_still_says_what_to_do() -> None:
-    found = parts(compile_prompt(track(), (), Facts()).text)
-    assert found["objective"] == "Continue the work"
-    assert found["next_action"] == "Read the state files and say what is to be done next."
 
 
 def test_what_was_contradicted_and_waived_is_listed() -> None:
@@ -330,40 +287,6 @@ def titles(lines: list[str]) -> list[str]:
              "Blockers of the handoff that are not open in the state file:",
              "What the last session was thinking:")  # fmt: skip
     return [line for line in known if line in lines]
-
-
-def test_its_size_is_an_estimate_that_grows_with_the_text() -> None:
-    assert estimate_tokens("") == 0
-    assert estimate_tokens("a" * 400) == 100
-    assert estimate_tokens("日本語") == 3
-    assert compile_prompt(seed_track(), (), EVIDENCE).tokens == pytest.approx(250, abs=60)
-
-
-@pytest.mark.parametrize(
-    ("line", "kind"),
-    [
-        ("AKIAIOSFODNN7EXAMPLE", "an AWS access key"),
-        ("ghp_" + "a1" * 18, "a GitHub token"),
-        ("-----BEGIN RSA PRIVATE KEY-----", "a private key"),
-        ("postgres://app:hunter2pass@db/x", "a password in an address"),
-        ("API_KEY=abcdef1234567890", "a password or token"),
-        ("password: 'correct4horsebattery'", "a password or token"),
-        ("sk-" + "abc123" * 5, "an API key"),
-        ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NSJ9.abcdef", "a JSON web token"),
-        ("the password is asked for on start", None),
-        ("token budget: 500000", None),
-        ("tokens: input=123, output=4567", None),
-        ("secret = os.environ['X']", None),
-        ("commit 0123456789abcdef0123456789abcdef01234567", None),
-        ("https://example.org/path:8080/@me", None),
-    ],
-)
-def test_likely_secrets(line: str, kind: str | None) -> None:
-    assert likely_secrets(f"first\n{line}") == (() if kind is None else (Secret(2, kind),))
-
-
-def test_a_long_line_is_searched_in_time_proportional_to_it() -> None:
-    assert likely_secrets("password" * 20_000) == ()
 
 
 def test_a_secret_in_the_handoff_is_pointed_out() -> None:
