@@ -2,7 +2,7 @@
 
 import pytest
 
-from cockpit.agents.environment import AGENT_VARIABLES, agent_of
+from cockpit.agents.environment import agent_of
 from cockpit.project.actor import actor, is_agent
 
 
@@ -28,16 +28,4 @@ from cockpit.project.actor import actor, is_agent
 def test_whose_environment_it_is(environment: dict[str, str], name: str | None) -> None:
     assert agent_of(environment) == name
     assert actor(environment) == (f"agent ({name})" if name else "person")
-
-
-@pytest.mark.parametrize("variable", AGENT_VARIABLES)
-def test_an_agent_is_known_by_the_id_it_acts_under(variable: str) -> None:
-    assert is_agent(actor({variable: "1"}))
-
-
-@pytest.mark.parametrize(
-    ("actor_id", "known"),
-    [("person", False), ("cockpit", False), ("agent (aider)", True), ("agent (nobody)", False), ("", False)],
-)
-def test_whose_an_id_is(actor_id: str, known: bool) -> None:
-    assert is_agent(actor_id) == known
+    assert is_agent(actor(environment)) is (name is not None)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.model.errors import CommandError
-from cockpit.project.settings import agent_name, filled_command, parsed_command, shown_command
+from cockpit.project.settings import filled_command, parsed_command, shown_command
 from tests.support.said import Said
 
 FILE = Path("/private/prompt.md")
@@ -45,20 +45,3 @@ def test_no_command(setting: object, why: str) -> None:
     with pytest.raises(CommandError) as refused:
         parsed_command(setting)
     assert refused.value.message == Said(why, repr(setting))
-
-
-@pytest.mark.parametrize(
-    ("words", "name"),
-    [
-        (("claude",), "claude"),
-        (("/usr/bin/claude", "--resume"), "claude"),
-        (("sh", "/tmp/demo-agent", "{file}"), "demo-agent"),
-        (("python3", "tools/agent.py"), "agent.py"),
-        (("sh", "-c", "x"), "sh"),
-        (("sh", "{file}"), "sh"),
-        (("env", "A=b", "claude"), "env"),
-        (("my-agent", "sh"), "my-agent"),
-    ],
-)
-def test_what_a_person_calls_the_agent(words: tuple[str, ...], name: str) -> None:
-    assert agent_name(words) == name

@@ -8,12 +8,11 @@ from queue import Queue
 
 import pytest
 
-from cockpit.model.agents import AgentPlace, AgentRequest, AgentSession, Evidence, LookedAt
+from cockpit.model.agents import AgentRequest, AgentSession, Evidence, LookedAt
 from cockpit.model.reading_options import USUAL_READING, ReadingOptions
 from cockpit.model.state import Snapshot
 from cockpit.project.agents import AgentWatch, with_agents
 from cockpit.project.observe import Observer
-from cockpit.rules.attention import needs, sentence
 from cockpit.rules.thresholds.alert_state import idle_status
 from cockpit.storage.agents.observing import AgentObserver, AgentsSeen
 from tests.support.model_builders import project, threshold, track
@@ -36,60 +35,11 @@ def session(number: int, word: str = "busy", cwd: str = "/srv/work", **values: o
     return AgentSession(agent="claude", id=str(number), path="/h/l", cwd=cwd, **told | values)  # type: ignore[arg-type]
 
 
-def test_a_repository_without_a_framework_is_a_track_of_its_sessions() -> None:
-    seen = with_agents(project(), [session(1, "waiting", waits_for="permission"), session(2)], LOOKED, NOW)
-    [only] = seen.tracks
-    assert (only.system, only.title, only.key, only.position.status) == ("agents", "work", "agents:.", "in_progress")
-    assert [(each.id, each.state) for each in only.agents] == [("1", "waits"), ("2", "works")]
-    assert seen.looked_at == LOOKED
-    [need] = needs(only)
-    assert (need.kind, need.word, need.value) == ("agent-waits", "claude", only.agents[0])
-    assert need.remedies == ("copy-command",)
-    assert str(sentence(need, NOW)) == "work 1 waits: permission (4 min)"
-    place = AgentPlace(kind="tmux", name="work:1.0")
-    in_tmux = replace(only, agents=(replace(only.agents[0], place=place, go=("tmux", "select-pane")),))
-    assert [need.remedies for need in needs(in_tmux)] == [("go-back",)]
-
-
-def test_a_session_belongs_to_the_track_in_whose_folder_it_works() -> None:
-    root, web = track(path=".autopilot/TRANSPONDER.md"), track(path="packages/web/.autopilot/TRANSPONDER.md")
-    sessions = [session(1), session(2, cwd="/srv/work/packages/web/src"), session(3, cwd="/srv/work/packages/website"),
-                session(4, cwd="/srv/elsewhere"), session(5, cwd=None)]  # type: ignore[arg-type]  # fmt: skip
-    seen = with_agents(project(root, web), sessions, LOOKED, NOW)
-    assert [[each.id for each in track.agents] for track in seen.tracks] == [["1", "3", "4", "5"], ["2"]]
-
-
 @pytest.mark.parametrize(("held", "snoozed"), [("cost $26.50, alert at $25", False), ("the question “A?”", True)])
 def test_an_alert_at_which_a_hook_holds_a_session_is_not_snoozed(held: str, snoozed: bool) -> None:
     alert = threshold(value=26.5, level="alert", agent_will="pause", snoozed_until="2026-11-24T18:00:00Z")
     [shown] = with_agents(project(track(thresholds=(alert,))), [session(1, held=held)], LOOKED, NOW).tracks
     assert [each.snoozed_until is not None for each in shown.thresholds] == [snoozed]
-
-
-@pytest.mark.parametrize(
-    ("others", "turns", "wanted"),
-    [
-        ((), (4.9,), None),
-        ((), (5,), "agent:claude:0"),
-        ((), (23 * 60,), "agent:claude:0"),
-        ((), (24 * 60,), None),
-        ((), (40, 6, 9), "agent:claude:0 agent:claude:2 agent:claude:1"),
-        (("busy",), (40, 3), "agent:claude:0"),
-    ],
-)
-def test_a_session_that_ended_its_turn_needs_a_person_whatever_others_do(
-    others: tuple[str, ...], turns: tuple[float, ...], wanted: str | None
-) -> None:
-    idle = [
-        session(number, "idle", evidence=(Evidence(kind="registry", said="idle", at=ago(turn), path="/h/s"),))
-        for number, turn in enumerate(turns)
-    ]
-    working = [session(10 + number, word) for number, word in enumerate(others)]
-    [only] = with_agents(project(), [*idle, *working], LOOKED, NOW).tracks
-    found = [need for need in needs(only) if need.kind == "agent-idle"]
-    assert [need.row for need in found] == (wanted.split() if wanted else [])
-    if len(turns) == 3:
-        assert str(sentence(found[0], NOW)) == "work 0 ended its turn (40 min)"
 
 
 def test_nothing_waits_is_said_only_where_that_is_known() -> None:

@@ -1,6 +1,5 @@
 """What a change makes of files that somebody else, or the person, has changed since the last one."""
 
-import json
 import shutil
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -11,10 +10,8 @@ from cockpit.model import Level
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import (
     Acknowledge,
-    AddTodo,
     Answer,
     Block,
-    Decide,
     Intent,
     Move,
     SetLimit,
@@ -26,14 +23,12 @@ from cockpit.project.change import change
 from cockpit.project.history import ledger
 from cockpit.project.load import load_project
 from cockpit.project.notes import snooze
-from cockpit.project.turning import undo_change
 from cockpit.project.workspace import Workspace
 from cockpit.rules.attention import needs
 from cockpit.rules.thresholds.alert_state import firing
 from cockpit.rules.thresholds.verdict import verdict
 from cockpit.storage.reading import loader
 from tests.cases import case_project
-from tests.support.messages import words as says
 from tests.support.said import Said
 
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
@@ -98,16 +93,6 @@ def test_a_lowered_limit_voids_the_acknowledgment_that_it_was_noted_with(
     assert lapse(writer) == (reason, 20 if reason else 0)
 
 
-def test_a_reset_dated_ahead_does_not_part_the_note_from_the_acknowledgment(writer: Workspace) -> None:
-    path = writer.root / ACKNOWLEDGMENTS
-    content = json.loads(path.read_text()) | {"acknowledgments": {}, "last_reset": "2026-01-29T17:00:00Z"}
-    path.write_text(json.dumps(content, indent=2))
-    do(writer, SEE)
-    assert lapse(writer) == (None, 0)
-    do(writer, limit("alert", 22))
-    assert lapse(writer) == ("limits", 20)
-
-
 def test_a_note_that_cannot_be_kept_is_reported(writer: Workspace) -> None:
     do(writer, ASK, SEE, ASK)
     writer.store.notes.unlink()
@@ -115,18 +100,6 @@ def test_a_note_that_cannot_be_kept_is_reported(writer: Workspace) -> None:
     outcome = change(writer, None, SEE)
     assert (outcome.changed, outcome.remarks[-1]) == (True, Said("project.limits-not-noted"))
     assert lapse(writer) == (None, 0)
-
-
-def test_a_limit_that_the_agent_was_told_as_well_lifts_its_own_stop(tmp_path: Path) -> None:
-    ours = copied("autopilot/seed-example", tmp_path / "ours")  # limits go to a file that the agent does not read
-    do(ours, spend(55), limit("stop", 80))
-    assert verdict(load_project(ours.root, clock=lambda: NOW)).code == 30
-    config = Path.home() / ".claude" / "autopilot" / "config.json"
-    config.parent.mkdir(parents=True)
-    config.write_text('{"defaults": {"maxCost": 80}}')
-    assert verdict(load_project(ours.root, clock=lambda: NOW)).code == 20
-    do(ours, SEE)
-    assert verdict(load_project(ours.root, clock=lambda: NOW)).code == 0
 
 
 # A snooze is quiet on the person's screen, and never hides that things got worse
@@ -165,17 +138,6 @@ def test_a_snooze_that_was_seen_to_end_does_not_come_back(writer: Workspace, bet
     assert [each.metric for each in firing(screen.load().tracks[0].thresholds)] == ["cost"]
 
 
-@pytest.mark.parametrize(("snoozed_at", "found"), [(26.5, []), (12, ["cost alert"])])
-def test_marking_a_warning_as_seen_does_not_shorten_its_snooze(
-    writer: Workspace, snoozed_at: float, found: list[str]
-) -> None:
-    do(writer, ASK, spend(snoozed_at))
-    do(snoozed(writer), spend(12))
-    assert change(writer, None, SEE).done == Said("project.warning-seen", "cost")
-    do(writer, spend(27))
-    assert fires(writer) == found
-
-
 # A status that was left comes back in the file's own words
 
 BLOCKED, ON = Move(part="status", value="blocked"), Move(part="status", value="in_progress")
@@ -208,28 +170,6 @@ def test_the_words_of_the_file_come_back(executing: Workspace, intents: tuple[In
     assert row(executing, "Status") == status
 
 
-def test_resolving_says_so_and_brings_the_next_action_along_as_undo_does(executing: Workspace) -> None:
-    before = (executing.root / STATE).read_text("utf-8")
-    following = row(executing, "Next action")
-    do(executing, BLOCKED)
-    undo_change(executing)
-    assert (executing.root / STATE).read_text("utf-8") == before
-    do(executing, Block(text="No keys"), BLOCKED)
-    assert row(executing, "Next action") != following
-    assert change(executing, None, KEYS).remarks == (says("The status is Executing — wave 2 again."),)
-    assert row(executing, "Next action") == following
-
-
-def test_what_an_agent_wrote_since_is_not_taken_back(executing: Workspace) -> None:
-    do(executing, Block(text="No keys"), BLOCKED)
-    rewrite(executing, STATE, "| Status | Blocked |", "| Status | Waiting on external |")
-    assert change(executing, None, KEYS).remarks == (
-        says("The status is still Waiting on external. Change it: `cockpit set status=in_progress`."),
-    )
-    do(executing, ON)
-    assert row(executing, "Status") == "In progress"
-
-
 # Who acts, on which track, and on what they saw
 
 
@@ -240,30 +180,3 @@ def test_an_answer_is_bound_to_the_question_that_was_seen(tmp_path: Path) -> Non
     question = "Is the design of 2026-03-11-seed-labels approved?"
     told = f"The question has changed since you looked: “Which colour?” → “{question}”."
     assert (str(refused.value), ledger(asking)) == (told, ())
-
-
-@pytest.mark.parametrize(("variables", "owner"), [({}, "person"), ({"CLAUDECODE": "1"}, "agent (Claude Code)")])
-def test_who_decided_stands_in_the_decision_log_as_in_the_ledger(
-    writer: Workspace, monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], owner: str
-) -> None:
-    for name, value in variables.items():
-        monkeypatch.setenv(name, value)
-    log = writer.root / ".autopilot" / "DECISIONS.md"
-    log.write_text("# Decisions\n\n## D001: First\n\n**Date:** 2026-01-20\n**Status:** Final\n**Owner:** Ann\n")
-    do(writer, Decide(text="One queue"))
-    assert f"**Owner:** {owner}\n" in log.read_text("utf-8").partition("## D002: One queue")[2]
-    assert [record.actor for record in ledger(writer)] == [owner]
-
-
-@pytest.mark.parametrize(("folder", "searches"), [("", 0), ("packages/api/", 1)])
-def test_a_track_that_the_root_holds_is_changed_without_searching_the_project(
-    writer: Workspace, monkeypatch: pytest.MonkeyPatch, folder: str, searches: int
-) -> None:
-    shutil.copytree(case_project("autopilot/seed-thresholds"), writer.root / "packages" / "api")
-    found: list[Path] = []
-    search = loader.sub_packages
-    monkeypatch.setattr(loader, "sub_packages", lambda root, systems: found.append(root) or search(root, systems))
-    before = (writer.root / folder / STATE).read_text("utf-8")
-    assert change(writer, f"autopilot:{folder}{STATE}", AddTodo(text="x")).changed
-    assert len(found) == searches
-    assert (writer.root / folder / STATE).read_text("utf-8") != before

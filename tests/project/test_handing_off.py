@@ -1,21 +1,24 @@
 """Handing off without a screen: where it begins, a look at the files to be, and what is left when it is refused."""
 
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from cockpit.demo.sample import create
 from cockpit.model.errors import CommandError
-from cockpit.project.handing_off import MISSING, discard_draft, hand_off, keep_draft, preview, propose_handoff
+from cockpit.model.intents import SetLimit
+from cockpit.project.change import change
+from cockpit.project.handing_off import MISSING, hand_off, keep_draft, preview, propose_handoff
+from cockpit.project.load import begun_reading
 from cockpit.project.turning import redo_change, undo_change
 from cockpit.project.workspace import Workspace
 from cockpit.storage.user_files import drafts
 from cockpit.storage.user_files.drafts import KeptDraft
 from cockpit.wording.messages import Message, plain
-from tests.support.handoff_projects import commit, git
-from tests.support.handoff_projects import waiting as handed_off
-from tests.support.keyboard import everything, firing
+from tests.support.keyboard import firing
+from tests.support.limited_repository import make, tell
 from tests.support.said import Said
 from tests.support.static_app import NOW
 
@@ -30,19 +33,6 @@ def sample(tmp_path: Path) -> Workspace:
 @pytest.fixture
 def waiting(tmp_path: Path) -> Workspace:
     return Workspace(root=firing(tmp_path / "taskflow-app"), now=NOW)
-
-
-def test_a_look_is_what_is_written(sample: Workspace) -> None:
-    before = everything(sample.root)
-    proposal = propose_handoff(sample, None)
-    seen = preview(sample, proposal.track, proposal.draft)
-    assert everything(sample.root) == before
-    assert (proposal.since, proposal.git, proposal.unfinished) == ("2026-01-29T16:05:00Z", None, None)
-    assert seen.path == HANDOFF
-    assert [line for line in seen.diff if line.startswith("+++")] == ["+++ b/.autopilot/TRANSPONDER.md"]
-    hand_off(sample, proposal.track, proposal.draft, None)
-    assert (sample.root / HANDOFF).read_text() == seen.text
-    assert f"+| Resume file | {HANDOFF} |" in seen.diff
 
 
 def test_a_look_needs_neither_the_next_action_nor_a_choice(waiting: Workspace) -> None:
@@ -60,35 +50,6 @@ def test_a_look_needs_neither_the_next_action_nor_a_choice(waiting: Workspace) -
     with pytest.raises(CommandError) as refused:
         hand_off(waiting, proposal.track, draft, "archive")
     assert refused.value.message == Said("project.no-next-action")
-
-
-def test_a_task_that_the_waiting_handoff_lacks_has_the_commit_from_before_it(tmp_path: Path) -> None:
-    root = handed_off(tmp_path / "lighthouse")
-    before = git(root, "log", "-1", "--format=%h", "--abbrev=7", "--grep=number sequence")
-    text = (root / HANDOFF).read_text()
-    (root / HANDOFF).write_text("".join(each for each in text.splitlines(keepends=True) if before not in each))
-    git(root, "commit", "-q", "--amend", "-m", "feat: 2.1.2 number sequence")
-    at = git(root, "log", "-1", "--format=%h", "--abbrev=7")
-    commit(root, "src/aside.py", "chore: aside", at="2026-01-29T09:30:00Z")
-    writer = Workspace(root=root, now=NOW)
-    proposal = propose_handoff(writer, None)
-    assert [(row.id, row.commit) for row in proposal.draft.completed if row.state == "done"][1] == ("2", at)
-    assert [each.subject for each in proposal.other_commits] == ["chore: aside"]
-    draft = replace(proposal.draft, next_action="Go on")
-    assert f"| 2 | Number sequence | {at} | ✅ |" in preview(writer, proposal.track, draft).text
-
-
-def test_a_kept_draft_comes_back_with_what_git_says_now(sample: Workspace) -> None:
-    proposal = propose_handoff(sample, None)
-    assert proposal.draft.branch == "main"
-    odd = replace(proposal.draft, context="a\x1bb", branch="gone", head="f" * 40)
-    keep_draft(sample, proposal.track, KeptDraft(draft=odd, step="context"))
-    kept = propose_handoff(sample, None).unfinished
-    assert kept is not None
-    assert (kept.step, kept.draft.context) == ("context", "a\\x1bb")
-    assert (kept.draft.branch, kept.draft.head) == ("main", proposal.draft.head)
-    discard_draft(sample, proposal.track)
-    assert propose_handoff(sample, None).unfinished is None
 
 
 def test_what_was_written_is_the_draft_while_it_is_undone(sample: Workspace) -> None:
@@ -160,10 +121,16 @@ def test_a_command_leaves_the_draft_of_a_wizard_alone(sample: Workspace) -> None
     assert (kept.draft.context, kept.entry) == ("half done", None)
 
 
-def test_drafts_that_an_earlier_version_kept_beside_it_are_named_in_one_sentence(sample: Workspace) -> None:
-    proposal = propose_handoff(sample, None)
-    keep_draft(sample, proposal.track, KeptDraft(draft=proposal.draft))
-    (path,) = sample.store.drafts.iterdir()
-    beside = path.rename(path.with_name(f"{path.stem}.0123abcd.json"))
-    found = propose_handoff(sample, None)
-    assert (found.unfinished, found.unread) == (None, Said("project.older-drafts-unread", [beside]))
+def test_work_is_handed_off_though_what_a_session_said_has_grown_old_meanwhile(tmp_path: Path) -> None:
+    root, now = make(tmp_path / "shop"), [datetime.now(UTC)]
+    for metric, value in (("cost", 75.0), ("context", 80.0)):
+        change(Workspace(root=root, now=now[0]), None, SetLimit(metric=metric, level="stop", value=value))
+    tell(root, cost=26, context=30)
+    reading = begun_reading(root, clock=lambda: now[0])
+    (track,) = reading.load().tracks
+    assert [(each.metric, each.value) for each in track.thresholds] == [("cost", 26), ("context", 30)]
+    now[0] += timedelta(minutes=5)
+    workspace = Workspace(root=root, now=now[0], reading=reading)
+    draft = replace(propose_handoff(workspace, track.key).draft, next_action="Weigh the parcels")
+    assert hand_off(workspace, track, draft, None).changed
+    assert (root / ".cockpit/holding-pattern.md").exists()

@@ -1,6 +1,5 @@
 """The observer: what the screens see of the disk."""
 
-import os
 import shutil
 import threading
 from collections.abc import Callable, Iterator
@@ -12,12 +11,8 @@ import pytest
 from cockpit.model import Project
 from cockpit.model.state import Snapshot, Surroundings
 from cockpit.project.observe import Observer
-from cockpit.storage.transactions import journal
 from cockpit.storage.user_files import notes
-from cockpit.storage.user_files.ledger import Entry
 from cockpit.storage.user_files.store import ProjectStore
-from cockpit.systems.interface import Change
-from cockpit.wording.messages import plain
 from cockpit.wording.times import write_instant
 from tests.cases import case_project
 from tests.support import repositories
@@ -125,18 +120,6 @@ def test_once_stopped_it_announces_nothing_until_it_is_started_again(
     assert sum(thread.name == "cockpit-watcher" for thread in threading.enumerate()) == 1
 
 
-def test_a_deed_is_announced_though_the_files_are_as_they_were(
-    root: Path, observer: Observer, announced: Announced
-) -> None:
-    observer.start()
-    wait_for(lambda: len(announced.projects) == 2)
-    change = Change(path=STATE, before=b"# one", after=b"# mine")
-    entry = Entry(at="2026-01-29T14:30:00Z", verb="move", actor="script", message=plain("Moved on"), paths=(STATE,))
-    journal.begin(ProjectStore.of(root), entry, (change,))
-    wait_for(lambda: len(announced.projects) > 2)
-    assert announced.projects[-1] is announced.projects[1]
-
-
 def test_what_is_snoozed_comes_back_by_itself(root: Path, tmp_path: Path, announced: Announced) -> None:
     now = datetime(2026, 1, 29, 12, 0, tzinfo=UTC)
     end = now + timedelta(minutes=30)
@@ -155,56 +138,6 @@ def test_what_is_snoozed_comes_back_by_itself(root: Path, tmp_path: Path, announ
         wait_for(lambda: len(announced.projects) == number + 1)  # nothing is due any more, so only what was asked for
     finally:
         observer.stop()
-
-
-def test_a_snooze_from_elsewhere_is_announced_though_no_file_of_the_project_changed(
-    root: Path, observer: Observer, announced: Announced
-) -> None:
-    observer.start()
-    wait_for(lambda: len(announced.projects) == 2)
-    put = notes.Snooze(until="2999-01-01T00:00:00Z", level=None)
-    notes.note_metric(ProjectStore.of(root), STATE, "snoozes", "cost", put)
-    wait_for(lambda: announced.projects[-1].tracks[0].thresholds[0].snoozed_until is not None)
-
-
-def test_a_checkout_and_a_write_that_changes_nothing_are_reported(
-    root: Path, observer: Observer, announced: Announced
-) -> None:
-    head = root.parent / ".git" / "HEAD"
-    head.parent.mkdir()
-    head.write_text("ref: refs/heads/one\n")
-    os.utime(root / STATE, (1000, 1000))
-    observer.start()
-    wait_for(lambda: len(announced.projects) == 2)
-    known = announced.projects[1]
-    assert announced.surroundings.branch == "one"
-    assert announced.surroundings.written[known.tracks[0].key] == datetime.fromtimestamp(1000, UTC)
-    head.write_text("ref: refs/heads/two\n")
-    wait_for(lambda: announced.surroundings.branch == "two")
-    os.utime(root / STATE, (2000, 2000))
-    wait_for(lambda: announced.surroundings.written[known.tracks[0].key] == datetime.fromtimestamp(2000, UTC))
-    wait_for(lambda: len(announced.projects) > 3)
-    assert all(project is known for project in announced.projects[2:])
-
-
-def test_work_that_becomes_silent_is_announced_though_no_file_changed(tmp_path: Path, announced: Announced) -> None:
-    folder = shutil.copytree(case_project("autodev/nested"), tmp_path / "nested")
-    for path in folder.rglob("*.md"):
-        path.touch()
-    now = datetime.now(UTC)
-    made = Observer(folder, announced, clock=lambda: now, home=tmp_path)
-    try:
-        made.start()
-        wait_for(lambda: bool(announced.projects))
-        assert announced.projects[-1].tracks[0].silence is None
-        now += timedelta(minutes=61)
-        wait_for(lambda: announced.projects[-1].tracks[0].silence is not None)
-        number = len(announced.projects)
-        made.refresh()
-        wait_for(lambda: len(announced.projects) > number)
-        assert announced.projects[-1] is announced.projects[number - 1], "nothing is drawn again"
-    finally:
-        made.stop()
 
 
 def test_a_project_that_is_closed_and_opened_again_is_followed(

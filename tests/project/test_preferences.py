@@ -18,28 +18,10 @@ def write(data: bytes) -> Path:
     return path
 
 
-def test_nothing_is_remembered_at_first() -> None:
-    assert load_preferences() == Preferences()
-    assert not preferences_file().exists()
-
-
-def test_the_theme_is_remembered() -> None:
-    assert remember_theme("cockpit-light") is None
-    assert load_preferences() == Preferences(theme="cockpit-light")
-    assert remember_theme('my "own"') is None
-    assert load_preferences() == Preferences(theme='my "own"')
-
-
 def test_what_another_version_remembers_is_kept() -> None:
     path = write(b'theme = "old"\nlayout = "wide"\n[panes]\nzoomed = 3\n')
     remember_theme("new")
     assert tomllib.loads(path.read_text()) == {"theme": "new", "layout": "wide", "panes": {"zoomed": 3}}
-
-
-def test_only_the_person_may_read_it() -> None:
-    remember_theme("cockpit-light")
-    assert preferences_file().stat().st_mode & 0o777 == 0o600
-    assert [path.name for path in preferences_file().parent.iterdir()] == ["preferences.toml"]
 
 
 def test_a_link_stays_one(tmp_path: Path) -> None:

@@ -8,19 +8,16 @@ import pytest
 
 from cockpit.model.checklist import Check
 from cockpit.model.errors import CommandError
-from cockpit.model.intents import Block, Move, Unblock
-from cockpit.project.change import change
 from cockpit.project.history import ledger
-from cockpit.project.resuming import Preflight, blocking_reason, finish, keep_prompt, look, save_prompt, waive
+from cockpit.project.resuming import Preflight, blocking_reason, keep_prompt, look, save_prompt, waive
 from cockpit.project.workspace import Workspace
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.messages import plain
 from tests.support.handoff_projects import (
     BLOCKER,
     HANDOFF,
     MOVED_ON,
     ROUTE,
     STATE,
-    TICKED,
     behind_its_back,
     commit,
     git,
@@ -50,38 +47,6 @@ def line(preflight: Preflight, code: str) -> Check:
     return next(check for check in preflight.checks if check.code == code)
 
 
-def test_the_plan_of_the_phase_may_be_ticked_and_not_changed(writer: Workspace) -> None:
-    rewrite(writer.root, ROUTE, *TICKED)
-    ticked = line(look(writer, None), "plan")
-    at = git(writer.root, "rev-parse", "HEAD")
-    assert (ticked.result, ticked.evidence) == (
-        "passed", (f"{ROUTE}, same as in commit {at:.8}, ticks ignored", plain(".autopilot/flightplan.md")),
-    )  # fmt: skip
-    git(writer.root, "commit", "-qam", "chore: tick", at="2026-01-29T10:00:00Z")
-    assert line(look(writer, None), "plan").result == "passed"
-    rewrite(writer.root, ROUTE, "2.1.4 Mail the PDF", "2.1.4 Mail the PDF and a receipt")
-    changed = line(look(writer, None), "plan")
-    assert (changed.result, changed.evidence) == ("failed", (
-        (f"{ROUTE} differs from commit {at:.8}, ticks ignored. "
-f"`{f'git diff {at[:8]} -- {ROUTE}'}` shows the difference."),
-        plain("-- [ ] 2.1.4 Mail the PDF"), plain("+- [ ] 2.1.4 Mail the PDF and a receipt"),
-        Said("checklist.ticks-taken-back"),
-    ))  # fmt: skip
-
-
-def test_what_a_handoff_claims_holds_nothing_once_it_has_served(writer: Workspace) -> None:
-    move_on(writer.root)
-    found = look(writer, None)
-    past = [(check.code, check.brings_back) for check in found.checks if check.past]
-    assert (found.moved_on, past) == (True, [("position", ())])
-    assert [check.code for check in found.blocking] == ["blocker"]
-    assert str(blocking_reason(found, NOW)).startswith("A blocker is open: ")
-    rewrite(writer.root, STATE, BLOCKER, "- None")
-    found = look(writer, None)
-    assert (found.clear, blocking_reason(found, NOW)) == (True, None)
-    keep_prompt(writer, found)
-
-
 def test_a_waiver_holds_for_this_handoff_and_this_line(writer: Workspace) -> None:
     found = look(writer, None)
     outcome = waive(writer, found.track, line(found, "blocker"), "  not needed yet ")
@@ -98,17 +63,6 @@ def test_a_waiver_holds_for_this_handoff_and_this_line(writer: Workspace) -> Non
     assert (record.subject.item, record.subject.note) == (line(found, "blocker").key, "not needed yet")
 
 
-def test_without_a_handoff_a_waiver_holds_where_the_work_stands(writer: Workspace) -> None:
-    (writer.root / HANDOFF).unlink()
-    git(writer.root, "add", "-A")
-    git(writer.root, "commit", "-qm", "gone")
-    found = look(writer, None)
-    waive(writer, found.track, line(found, "blocker"), "not needed yet")
-    assert look(writer, None).clear
-    rewrite(writer.root, STATE, "| Phase | 2 of 3 |", "| Phase | 3 of 3 |")
-    assert not look(writer, None).clear
-
-
 def test_while_a_line_holds_it_nothing_leaves(writer: Workspace, tmp_path: Path) -> None:
     found = look(writer, None)
     held_back = blocking_reason(found, NOW)
@@ -119,14 +73,6 @@ def test_while_a_line_holds_it_nothing_leaves(writer: Workspace, tmp_path: Path)
         assert refusal.value.message == held_back
     assert not (tmp_path / "prompt.md").exists()
     assert not (writer.store.folder / "prompts").exists()
-
-
-def test_several_lines_are_counted(writer: Workspace) -> None:
-    behind_its_back(writer.root)
-    found = look(writer, None)
-    assert len(held(found)) > 2
-    more = f" {len(held(found)) - 1} more checks block resuming."
-    assert blocking_reason(found, NOW) == Said("project.several-lines-hold", more.removesuffix("."))
 
 
 def test_the_prompt_is_kept_for_the_person_alone_and_replaced(writer: Workspace) -> None:
@@ -197,22 +143,6 @@ def test_what_is_lost_says_where_it_was_named_and_how_it_comes_back(writer: Work
     assert (writer.root / HANDOFF).read_text("utf-8").splitlines()[itself.line - 1] == "task: 1"
 
 
-def test_what_only_the_handoff_calls_a_blocker_is_not_called_open_nor_gone(writer: Workspace) -> None:
-    rewrite(writer.root, HANDOFF, "## Current State\n", "## Blockers\n- No printer\n\n## Current State\n")
-    found = line(look(writer, None), "told-blockers")
-    assert (found.result, found.evidence) == ("unknown", ("The handoff says: No printer",))
-    change(writer, None, Block(text="No printer"))
-    assert "told-blockers" not in {check.code for check in look(writer, None).checks}
-    change(writer, None, Unblock(blocker="Phase 2: No printer"))
-    assert "told-blockers" not in {check.code for check in look(writer, None).checks}
-    record = ledger(writer)[-1]
-    assert (record.verb, record.subject.item) == ("unblock", "Phase 2: No printer")
-    lines = writer.store.ledger.read_text().replace(f'"item": "{record.subject.item}", ', "")
-    writer.store.ledger.write_text(lines)  # as an earlier version wrote it
-    assert ledger(writer)[-1].subject.item is None
-    assert "told-blockers" not in {check.code for check in look(writer, None).checks}
-
-
 @pytest.mark.parametrize("aside", [False, True])
 def test_the_command_that_brings_a_commit_back_mends_its_line(writer: Workspace, aside: bool) -> None:
     rewrite(writer.root, STATE, BLOCKER, "- None")
@@ -235,42 +165,3 @@ def test_the_command_that_brings_a_commit_back_mends_its_line(writer: Workspace,
     (writer.root / "src" / "sequence.py").unlink()
     lost = line(look(writer, None), "file")
     assert (lost.subject, ways(lost)) == ("src/sequence.py", ["git checkout HEAD -- src/sequence.py"])
-
-
-def test_a_state_that_stands_elsewhere_is_moved(writer: Workspace) -> None:
-    rewrite(writer.root, STATE, "| Phase | 2 of 3 |", "| Phase | 1 of 3 |")
-    moves = "cockpit set phase=2 plan=1 task=3"
-    assert ways(line(look(writer, None), "position")) == [moves]
-    for part, value in (("phase", "2"), ("plan", "1"), ("task", "3")):
-        change(writer, None, Move(part=part, value=value))  # type: ignore[arg-type]  # a part of the position
-    assert line(look(writer, None), "position").result == "passed"
-
-
-@pytest.mark.parametrize("moved", [True, False])
-def test_an_agent_archives_only_what_has_served(
-    writer: Workspace, monkeypatch: pytest.MonkeyPatch, moved: bool
-) -> None:
-    monkeypatch.setenv("CLAUDECODE", "1")
-    if moved:
-        move_on(writer.root)
-        outcome = finish(writer, look(writer, None))
-        path = ".autopilot/archive/holding-pattern-20260129-091900.md"
-        assert outcome.done == Message("systems.handoff-archived", f"Archived the handoff: {path}.")
-    else:
-        with pytest.raises(CommandError) as refused:
-            finish(writer, look(writer, None))
-        assert refused.value.message == Said("project.only-a-person", "Claude Code")
-    assert (writer.root / HANDOFF).exists() != moved
-    assert look(writer, None).track.handoff is None or not moved
-
-
-def test_a_commit_of_the_same_second_is_among_those_since(writer: Workspace) -> None:
-    """What the handoff names as checked out tells, not the clock: an agent hands off and commits at once."""
-    head = git(writer.root, "rev-parse", "HEAD")
-    rewrite(writer.root, HANDOFF, "branch: main\n", f"branch: main\nhead: {head}\n")
-    handoff = look(writer, None).track.handoff
-    assert handoff is not None
-    assert handoff.created is not None
-    commit(writer.root, "src/pdf.py", "wip: handed off", at=handoff.created)
-    found = look(writer, None)
-    assert [each.subject for each in found.evidence.repository.recent] == ["wip: handed off"]

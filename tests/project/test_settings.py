@@ -1,8 +1,6 @@
 """What a person writes into settings.toml, and what is said of what cannot be used."""
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -24,10 +22,7 @@ def unfit(setting: str, value: str, what: str) -> Message:
     ("text", "settings"),
     [
         ("", Settings()),
-        ('theme = "cockpit-light"', Settings(theme="cockpit-light")),
         ("read_only = true\nallow_agents = true", Settings(read_only=True, allow_agents=True)),
-        ("review = true\nascii = true", Settings(review=True, ascii=True)),
-        ("lapse_half_way = true", Settings(lapse_half_way=True)),
         ("silent_after = 525600", Settings(silent_after=525_600)),
         ("silent_after = 10000000000", Settings(problems=(
             unfit("silent_after", "10000000000", "a number of minutes, at most 525600 (a year), or 0 for never"),))),
@@ -38,10 +33,6 @@ def unfit(setting: str, value: str, what: str) -> Message:
         ("agent = \"it's\"", Settings(problems=(Said("project.agent-quotation-open", "\"it's\""),))),
         ("agent = 3", Settings(problems=(
             unfit("agent", "3", "a command in quotes, or a list of its words"),))),
-        ("theme = 3", Settings(problems=(unfit("theme", "3", "a name in quotes"),))),
-        ("review = 1", Settings(problems=(
-            unfit("review", "1", "true or false"),))),
-        ("colour = true", Settings(problems=(Said("project.no-such-setting", "colour"),))),
         ('keys = "f11"', Settings(problems=(
             unfit("keys", "'f11'", "a table"),))),
         ("[keys]\nzoom = 11\nlog = 'l'", Settings(keys={"log": "l"}, problems=(
@@ -50,7 +41,6 @@ def unfit(setting: str, value: str, what: str) -> Message:
             unfit("notify", "'loud'", '"off", "title", "terminal" or "desktop"'),))),
         ('agents = ["claude", 3]', Settings(problems=(
             unfit("agents", "['claude', 3]", "a list of agents, or false"),))),
-        ("agents = false", Settings(agents=())),
         ('agents = ["claude"]', Settings(agents=("claude",))),
         ("silent_after = true\nreview = 0\ncolour = 2", Settings(problems=(
             unfit("review", "0", "true or false"),
@@ -63,11 +53,6 @@ def unfit(setting: str, value: str, what: str) -> Message:
 def test_settings(tmp_path: Path, text: str, settings: Settings) -> None:
     (tmp_path / "settings.toml").write_text(text)
     assert load_settings(tmp_path / "settings.toml") == settings
-
-
-def test_no_file_is_no_problem(tmp_path: Path) -> None:
-    assert load_settings(tmp_path / "settings.toml") == Settings()
-    assert load_settings() == Settings()
 
 
 @pytest.mark.parametrize(
@@ -94,35 +79,6 @@ def test_the_example_of_a_setting_changes_it(tmp_path: Path, name: str, line: st
 
 
 # What was found right is not checked again: importing pydantic takes long
-
-LOAD = (
-    "import sys; from cockpit.project.settings import load_settings; print(load_settings(), 'pydantic' in sys.modules)"
-)
-
-
-def load_anew() -> tuple[str, bool]:
-    """The person's settings as a process of its own reads them, and whether it imported pydantic."""
-    done = subprocess.run([sys.executable, "-c", LOAD], capture_output=True, text=True, check=True)
-    settings, _, checked = done.stdout.strip().rpartition(" ")
-    return settings, checked == "True"
-
-
-def test_settings_are_checked_once(tmp_path: Path) -> None:
-    assert load_anew() == (repr(Settings()), False)
-    write_settings('agent = "claude -p"\nagents = false\n[keys]\n"pane.zoom" = "z"')
-    first = load_anew()
-    assert first == (repr(Settings(agent=("claude", "-p"), agents=(), keys={"pane.zoom": "z"})), True)
-    assert load_anew() == (first[0], False)
-    write_settings("review = true")
-    assert load_anew() == (repr(Settings(review=True)), True)
-
-
-def test_no_cache_is_no_problem(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    write_settings("review = true")
-    for folder in ("~nobody-has-this-name/cache", str(tmp_path / "file" / "cache")):
-        (tmp_path / "file").write_text("")
-        monkeypatch.setenv("COCKPIT_CACHE_DIR", folder)
-        assert load_settings() == Settings(review=True)
 
 
 def write_settings(text: str) -> None:

@@ -1,21 +1,17 @@
 """An acknowledgment is undone while the agent goes on writing beside it."""
 
-import json
 import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, Decide, Withdraw
 from cockpit.project.change import change
 from cockpit.project.history import redoable, undoable
-from cockpit.project.turning import apply_again, redo_change, undo_change
+from cockpit.project.turning import redo_change, undo_change
 from cockpit.project.workspace import Workspace
-from cockpit.wording.messages import Message
 from tests.cases import case_project
-from tests.support.messages import words as says
 from tests.support.said import Said
 
 FIXTURE = case_project("autopilot/seed-thresholds")
@@ -36,30 +32,12 @@ def edit(writer: Workspace, path: str, old: str, new: str) -> None:
     (writer.root / path).write_text(text.replace(old, new))
 
 
-def withdrawal_instead() -> Message:
-    """The refusal to undo the acknowledgment of the cost, with the way out."""
-    acknowledged = says("Acknowledged cost at $26.50.")
-    changed_since = Said("storage.lines-changed-since", STATE, acknowledged)
-    why = Said("model.nothing-changed", changed_since)
-    return Said("project.withdrawal-instead", why, "cost")
-
-
 def test_an_agents_new_value_in_the_row_beside_it_stays(writer: Workspace) -> None:
     before = (writer.root / STATE).read_text()
     change(writer, None, Acknowledge(metric="cost"))
     edit(writer, STATE, "| Errors | 1 |", "| Errors | 2 |")
     assert undo_change(writer).changed
     assert (writer.root / STATE).read_text() == before.replace("| Errors | 1 |", "| Errors | 2 |")
-
-
-def test_where_it_is_not_possible_the_way_out_is_named(writer: Workspace) -> None:
-    change(writer, None, Acknowledge(metric="cost"))
-    text = (writer.root / STATE).read_text()
-    (writer.root / STATE).write_text("\n".join(line for line in text.split("\n") if "| Cost |" not in line))
-    with pytest.raises(CommandError) as refused:
-        undo_change(writer)
-    assert refused.value.message == withdrawal_instead()
-    assert change(writer, None, Withdraw(metric="cost")).changed
 
 
 # A decision is done again while the agent has decided something itself
@@ -120,34 +98,3 @@ def test_a_decision_done_again_takes_the_next_free_number_and_keeps_the_list_sho
     redo_change(deciding)
     assert titles(deciding.root)[-1] == "D003: Ours"
     assert [each.number for each in undoable(deciding)] == [done.entry]
-
-
-def test_what_an_agents_stale_copy_took_back_is_applied_again_beside_its_own_decision(deciding: Workspace) -> None:
-    before = {path: (deciding.root / path).read_bytes() for path in (STATE, LOG)}
-    entry = change(deciding, None, Decide(text="Ours")).entry
-    for path, data in before.items():
-        (deciding.root / path).write_bytes(data)
-    agent_decides(deciding.root)
-    assert entry is not None
-    apply_again(deciding, entry)
-    assert titles(deciding.root) == ["D001: One queue", "D002: Its own", "D003: Ours"]
-    assert len(recent(deciding.root)) == 5
-
-
-def test_a_change_that_does_not_tell_what_was_meant_is_refused_where_others_wrote_there(deciding: Workspace) -> None:
-    """Its journal does not tell what was meant."""
-    change(deciding, None, Decide(text="Ours"))
-    undo_change(deciding)
-    for entry in deciding.store.journal.iterdir():
-        head, _, rest = entry.read_text().partition("\n")
-        told = json.loads(head)
-        del told["intent"]
-        entry.write_text(f"{json.dumps(told)}\n{rest}")
-    agent_decides(deciding.root, listed=False)
-    before = (deciding.root / LOG).read_bytes()
-    with pytest.raises(CommandError) as refused:
-        redo_change(deciding)
-    decided = Message("systems.decision-recorded", "Recorded the decision: Ours")
-    changed_since = Said("storage.lines-changed-since", LOG, decided)
-    assert refused.value.whole == Said("model.nothing-changed", changed_since)
-    assert (deciding.root / LOG).read_bytes() == before
