@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cockpit.text import tree
 from cockpit.text.decoding import LineIndex
 from cockpit.text.edits import Add, Edit, Remove, Set, Unsafe
 from cockpit.text.keyed import BODY, KeyedText, read_keyed
@@ -28,20 +27,6 @@ piers:
       Two lines
       of it
 seen: PR #642
----
-# Log
-"""
-JSON = """---
-{
-  "name": "N\\u00e9 \\ud83d\\ude00",
-  "depth": 4,
-  "boats": [],
-  "piers": [
-    {
-      "id": 1
-    }
-  ]
-}
 ---
 # Log
 """
@@ -106,11 +91,6 @@ def test_where_the_keys_stand(text: str, body: str) -> None:
     assert (file.root.data(), text[file.after :]) == ({"a": "1"}, body)
 
 
-@pytest.mark.parametrize("text", ["", "# T\n", "---\n\n# Between\n\n---\n", "---\nProse\n---\n", "----x\na: 1\n---\n"])
-def test_where_there_are_none(text: str) -> None:
-    assert (read_keyed(text).form, read_keyed(text).after) == ("none", 0)
-
-
 PARTS = ["a", "key", "null", "~", "2.5", "2026-01-29T14:30:00Z", "x: y", " ", "  ", "'", '"', "[", "]", "{", "}", ",",
          "-", "—", "é", "#", ":", "|", ">", "&a", "*a", "!", "%", "@", "`", "\t", "\r", "...", "---", "=", "<<", "?",
          "(b)", "$5", "0x1f", "\\", "\x7f", "🔶"]  # fmt: skip
@@ -130,22 +110,6 @@ def test_plain_keys_and_values_are_read_as_yaml_reads_them(lines: list[str], new
     with mock.patch("cockpit.text.tree._simple", return_value=None):
         whole = parse(text, 4, len(text), LineIndex(text))
     assert parse(text, 4, len(text), LineIndex(text)) == whole
-
-
-def test_a_usual_handoff_imports_no_yaml() -> None:
-    text = "---\nphase: 3\nplan: 2\nstatus: in_progress\ncreated: 2026-01-29T14:30:00Z\n---\n"
-    read = f"from cockpit.text.keyed import read_keyed; print(read_keyed({text!r}).root.data(), 'yaml' in sys.modules)"
-    code = f"import sys; {read}"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == f"{read_keyed(text).root.data()} False\n"
-
-
-@pytest.mark.parametrize("text", ["a: " + "[" * 200 + "\n", "k: 1\n" * 60_000, "- a\n", "", "\x00\n", "? [a]\n: b\n"])
-def test_nothing_makes_it_fail(text: str) -> None:
-    file = keys(text)
-    assert not file.is_whole
-    with pytest.raises(Unsafe):
-        apply(file, [Set(("a",), "1")])
 
 
 @pytest.mark.parametrize(
@@ -176,23 +140,6 @@ def test_an_edit_changes_what_it_means(edits: list[Edit], old: str, new: str) ->
 
 
 @pytest.mark.parametrize(
-    ("edits", "old", "new"),
-    [
-        ([Set(("depth",), 5)], "4", "5"),
-        ([Add(("boats",), {"a": 1})], "[]", '[\n    {\n      "a": 1\n    }\n  ]'),
-        ([Set(("piers", 0, "at"), None)], '"id": 1', '"id": 1,\n      "at": null'),
-        ([Set(("depth",), 4)], "", ""),
-        ([Remove(("depth",))], '  "depth": 4,\n', ""),
-        ([Remove(("name",))], '"name": "N\\u00e9 \\ud83d\\ude00",\n  ', ""),
-        ([Remove(("piers",))], ',\n  "piers": [\n    {\n      "id": 1\n    }\n  ]', ""),
-        ([Remove(("piers", 0, "id"))], '{\n      "id": 1\n    }', "{}"),
-    ],
-)
-def test_json_stays_json(edits: list[Edit], old: str, new: str) -> None:
-    assert apply(read_keyed(JSON), edits) == JSON.replace(old, new, 1)
-
-
-@pytest.mark.parametrize(
     ("text", "edit"),
     [
         (YAML, Set(("depth", "deep"), 1)),
@@ -208,32 +155,6 @@ def test_json_stays_json(edits: list[Edit], old: str, new: str) -> None:
 def test_what_is_in_the_way_is_refused(text: str, edit: Edit) -> None:
     with pytest.raises(Unsafe):
         apply(read_keyed(text, "a"), [edit])
-
-
-def test_an_escape_in_quotes_that_json_knows_not_raises_nothing() -> None:
-    assert not read_keyed('{"\n\\u\n"', "a").is_whole
-
-
-def test_an_empty_object_stays_one_and_neighbours_on_one_line_stay_there() -> None:
-    text = '{"a": {"b": 1}}\n'
-    file = read_keyed(text, "a", may_be_bare=True)
-    assert apply(file, [Remove(("a",))]) == "{}\n"
-    assert apply(read_keyed("{}\n", "a", may_be_bare=True), [Set(("c",), 1)]) == '{\n  "c": 1\n}\n'
-    assert apply(file, [Set(("c",), {"d": 2})]) == '{"a": {"b": 1}, "c": {"d": 2}}\n'
-
-
-VALID = [
-    '{"a": null, "b": [1, 2.50, "x\\n\\u00e4 \\ud83d\\ude00"], "c": {}, "a": {"": true}, "d\\"": "# no comment: ]"}',
-    "\n".join(["{", '\t"a": [', '\t\t{"b": "\\/"},', "\t\t[]", "\t]", "}", ""]),
-]
-
-
-@pytest.mark.parametrize("text", VALID)
-def test_valid_json_gives_the_tree_that_yaml_would_give(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    quick = tree.parse(text, 0, len(text), LineIndex(text))
-    monkeypatch.setattr(tree, "_of_json", lambda *_: None)
-    assert tree.parse(text, 0, len(text), LineIndex(text)) == quick
-    assert quick[0].data() is not None
 
 
 def test_reading_valid_json_loads_no_yaml() -> None:

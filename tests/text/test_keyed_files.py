@@ -5,22 +5,6 @@ import pytest
 from cockpit.text.edits import Add, Remove, Set, Unsafe, meant
 from cockpit.text.keyed import KeyedText, read_keyed
 from cockpit.text.keyed_edits import apply
-from cockpit.text.records import Record, read, records, text
-from cockpit.values import dataclass
-
-
-@dataclass(slots=True, kw_only=True)
-class Ship(Record):
-    """A ship."""
-
-    name: str | None = text()
-
-
-@dataclass(slots=True, kw_only=True)
-class Fleet(Record):
-    """Ships, also by their name alone."""
-
-    ships: tuple[Ship, ...] = records(Ship, bare="name")
 
 
 def keys(written: str) -> KeyedText:
@@ -46,11 +30,6 @@ def test_keys_are_found_and_edited_in_each_form(written: str, form: str) -> None
     assert after.endswith(written[file.end :])
 
 
-@pytest.mark.parametrize("written", ["", "Prose only.\n", "# A heading\n\nports: many\nand so on\n"])
-def test_prose_has_no_keys(written: str) -> None:
-    assert not keys(written).is_whole
-
-
 @pytest.mark.parametrize(
     ("written", "at", "after"),
     [
@@ -72,21 +51,3 @@ def test_a_key_is_not_removed_and_nothing_is_added_to_a_text() -> None:
         apply(keys("port: Ayr\nships: []\n"), [Remove(("port",))])
     with pytest.raises(Unsafe):
         meant({"ships": "Eel"}, [Add(("ships",), "Cod")])
-
-
-def test_several_lines_stand_as_a_block() -> None:
-    after = apply(keys("ships: []\n"), [Set(("port",), "Ayr,\nthen Oban\n")])
-    assert after == "ships: []\nport: |\n  Ayr,\n  then Oban\n"
-    assert apply(keys(after), [Set(("port",), "Rum\nand Eigg\n")]) == "ships: []\nport: |\n  Rum\n  and Eigg\n"
-
-
-def test_of_json_that_stops_what_came_before_is_read() -> None:
-    file = keys('{\n  "port": "Ayr",\n  "ships": ["Eel", "Cod"],\n')
-    assert file.root.data() == {"port": "Ayr", "ships": ["Eel", "Cod"]}
-    assert [(each.kind, each.grave) for each in file.damage] == [("rest", True)]
-
-
-@pytest.mark.parametrize("written", ["ships: none\n", "ships: 0\n", "ships: —\n", "ships:\n  - n/a\n"])
-def test_a_list_of_words_that_state_nothing_is_empty(written: str) -> None:
-    fleet, reading = read(Fleet, keys(written))
-    assert (fleet.ships, reading.problems) == ((), [])

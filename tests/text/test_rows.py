@@ -11,16 +11,11 @@ from cockpit.text.rows import (
     Row,
     RowChange,
     Table,
-    Value,
     applied,
     change_of,
-    diff,
-    holds,
     inverse,
     packed,
-    put_back,
     remaining,
-    same,
     unpacked,
     without,
 )
@@ -45,14 +40,6 @@ VALUES = (
 )
 ROWS = st.none() | st.dictionaries(st.sampled_from(COLUMNS), VALUES)
 CHANGES = st.builds(RowChange, table=st.text(), column=st.text(), key=VALUES, before=ROWS, after=ROWS)
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "expected"),
-    [(45, 45.0, True), (45, "45", False), ("a", b"a", False), (None, 0, False), (b"a", b"a", True), ("é", "é", True)],
-)
-def test_values_that_are_one(one: Value, other: Value, expected: bool) -> None:
-    assert same(one, other) is expected
 
 
 def test_only_what_differs_is_a_change() -> None:
@@ -112,25 +99,6 @@ def test_rows_that_come_and_go(change: RowChange, now: Row | None, left: int | N
     assert (None if made is None else len(made)) == left
 
 
-@pytest.mark.parametrize(
-    ("changes", "present", "expected"),
-    [
-        ([RESOLVED], [ROW], True),
-        ([RESOLVED], [{**ROW, "updated_at": 9}], True),
-        ([RESOLVED], [{**ROW, "status": "resolved", "updated_at": 2}], False),
-        ([RESOLVED], [{**ROW, "status": "resolved", "updated_at": 1}], False),
-        ([RESOLVED], [{**ROW, "status": "bypassed"}], False),
-        ([RESOLVED], [None], False),
-        ([RESOLVED, ADDED], [{**ROW, "status": "resolved", "updated_at": 2}, None], True),
-        ([replace(RESOLVED, before={"updated_at": 1}, after={"updated_at": 2})], [ROW], False),
-    ],
-)
-def test_whether_the_old_values_stand_again(
-    changes: list[RowChange], present: list[Row | None], expected: bool
-) -> None:  # fmt: skip
-    assert put_back(changes, present) is expected
-
-
 def test_without_what_a_later_change_is_about() -> None:
     later = replace(RESOLVED, before={"status": "resolved"}, after={"status": "active"})
     (left,) = without([RESOLVED], [later])
@@ -139,15 +107,6 @@ def test_without_what_a_later_change_is_about() -> None:
     assert without([ADDED], [RESOLVED]) == (ADDED,)
     assert without([ADDED], [replace(later, key="b2")]) == ()
     assert without([RESOLVED], [replace(later, after=None)]) == ()
-
-
-def test_as_lines() -> None:
-    blob = replace(ADDED, after={"id": "b2", "note": b"\0\xff", "status": "two\nlines"})
-    assert [*diff("state.db", [RESOLVED, blob])] == [
-        "--- a/state.db", "+++ b/state.db", '@@ blockers "b1" @@', '-status = "active"', "-updated_at = 1",
-        '+status = "resolved"', "+updated_at = 2", '@@ blockers "b2" @@', '+id = "b2"', "+note = x'00ff'",
-        '+status = "two\\nlines"',
-    ]  # fmt: skip
 
 
 @given(st.lists(CHANGES, max_size=3))
@@ -159,14 +118,3 @@ def test_as_json_and_back(changes: list[RowChange]) -> None:
 def test_json_that_is_none(found: list[dict[str, object]]) -> None:
     with pytest.raises((TypeError, KeyError, ValueError)):
         unpacked(found)
-
-
-@given(before=ROWS, after=ROWS)
-def test_there_and_back_again(before: Row | None, after: Row | None) -> None:
-    change = RowChange(table="t", column="id", key="k", before=before, after=after)
-    if before is not None and after is not None:
-        change = replace(change, after={name: after.get(name) for name in before})
-    made = remaining([change], [change.before])
-    assert made is not None
-    assert holds(change.before, change.after) or made
-    assert remaining([change], [change.after]) == ()
