@@ -4,11 +4,9 @@ from typing import Any
 
 import pytest
 
-from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import (
     Acknowledge,
     Decide,
-    HandOff,
     Intent,
     ResetAlerts,
     ResetRetries,
@@ -33,13 +31,6 @@ from cockpit.model.intents import (
 )
 def test_an_intent_comes_back(intent: Intent) -> None:
     assert intent_of(fields_of(intent)) == intent
-
-
-def test_a_handoff_is_not_kept() -> None:
-    """Its draft is as long as a file."""
-    handoff = HandOff(draft=HandoffDraft())
-    assert fields_of(handoff) is None
-    assert fields_of(Several(intents=(ResetAlerts(), handoff))) is None
 
 
 @pytest.mark.parametrize("fields", [None, {}, {"intent": "Sing"}, {"intent": "Decide"}, {"intent": ["Decide"]},

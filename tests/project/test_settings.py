@@ -78,9 +78,6 @@ def test_the_example_of_a_setting_changes_it(tmp_path: Path, name: str, line: st
     assert getattr(settings, name) != getattr(Settings(), name)
 
 
-# What was found right is not checked again: importing pydantic takes long
-
-
 def write_settings(text: str) -> None:
     places.settings_file().parent.mkdir(parents=True, exist_ok=True)
     places.settings_file().write_text(text)

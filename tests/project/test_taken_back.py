@@ -178,9 +178,6 @@ def test_what_an_agent_writes_in_other_words_is_not_missed_and_what_it_sets_back
         assert history_items(later)[0].state == ("taken" if missed else "stands"), name
 
 
-# Handoffs
-
-
 def test_the_command_that_helps_names_the_track_where_the_project_has_several(tmp_path: Path) -> None:
     root = copy(tmp_path / "project", "healthy")
     shutil.copytree(case_project("maestro/healthy"), root, dirs_exist_ok=True)

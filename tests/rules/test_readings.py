@@ -81,12 +81,6 @@ def test_a_session_in_two_processes_is_not_counted_twice() -> None:
     assert value(cost(of(*(reading(each, process=process) for each, process in told)), now=NOW)) == 4.25
 
 
-# Context
-
-
-# Tokens
-
-
 # What may be forgotten
 
 

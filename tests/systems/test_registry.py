@@ -5,64 +5,18 @@ from typing import Any
 
 import pytest
 
-from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.storage.reading.loader import Loader
 from cockpit.systems.registry import SYSTEMS
-from tests.cases import case_project, names
+from tests.cases import case_project
 from tests.cli.conftest import write_project
 
 REAL: dict[str, Any] = {each.id: getattr(each, "_system", each) for each in SYSTEMS}
-
-
-def found(system: Any, root: Path) -> tuple[object, ...]:
-    """What a system finds, and what is said of the files it asked for; its folders are looked into before, as ever."""
-    files = DiskFiles(root, None)
-    for folder in system.folders(files):
-        files.names(folder)
-    return system.folders(files), system.detect(files), {(each.code, each.path) for each in files.findings()}
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.id)
 def test_what_is_known_before_it_is_imported(system: Any) -> None:
     for name in ("id", "name", "state_folders", "statuses", "beginnings"):
         assert getattr(system, name) == getattr(REAL[system.id], name)
-
-
-@pytest.mark.parametrize("case", names())
-def test_all_find_in_a_case_what_they_find_there(case: str) -> None:
-    for system in SYSTEMS:
-        assert found(system, case_project(case)) == found(REAL[system.id], case_project(case))
-
-
-@pytest.mark.parametrize(
-    "name", [*(folder for each in SYSTEMS for folder in each.state_folders), "STATE.md", "sessions"]
-)
-@pytest.mark.parametrize("kind", ["file", "folder", "dangling", "out", "loop"])
-def test_what_lies_in_the_place_of_state(name: str, kind: str, tmp_path: Path) -> None:
-    root, outside = tmp_path / "root", tmp_path / "outside"
-    outside.mkdir()
-    place = root / name
-    place.parent.mkdir(parents=True)
-    if kind == "file":
-        place.write_text("# Project State\n")
-    elif kind == "folder":
-        place.mkdir()
-    else:
-        place.symlink_to({"dangling": root / "nowhere", "out": outside, "loop": place}[kind])
-    for system in SYSTEMS:
-        assert found(system, root) == found(REAL[system.id], root)
-
-
-@pytest.mark.parametrize("variable", ["MAESTRO_STATE_DIR", "COCKPIT_DATABASE"])
-@pytest.mark.parametrize("value", ["elsewhere", "/outside", "../up"])
-def test_another_place_that_a_variable_names(
-    variable: str, value: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "elsewhere" / "state").mkdir(parents=True)
-    (tmp_path / "elsewhere" / "state" / "active-session.md").write_text("")
-    monkeypatch.setenv(variable, value)
-    for system in SYSTEMS:
-        assert found(system, tmp_path) == found(REAL[system.id], tmp_path)
 
 
 @pytest.mark.parametrize("case", ["codewalk/healthy", "maestro/healthy", "autodev/healthy"])
@@ -80,9 +34,21 @@ def test_state_that_comes_later_is_noticed(case: str, tmp_path: Path) -> None:
     assert len(loader.load().tracks) > 1
 
 
-def test_a_state_file_at_the_top_that_comes_later_is_noticed(tmp_path: Path) -> None:
-    loader = Loader(write_project(tmp_path / "root"))
-    loader.load()
-    state = case_project("codewalk/healthy") / ".planning" / "STATE.md"
-    (tmp_path / "root" / "STATE.md").write_bytes(state.read_bytes())
-    assert {track.system for track in loader.load().tracks} == {"autopilot", "codewalk"}
+FEATURES = {f"specs/{name}/tasks.md": "# Tasks: A\n\n- [ ] T001 Go\n" for name in ("001-quay", "010-buoy")}
+FEATURES |= {".specify/memory/constitution.md": "# Principles\n"}
+
+
+@pytest.mark.parametrize("linked", [False, True])
+def test_that_another_branch_has_another_feature_is_noticed(tmp_path: Path, linked: bool) -> None:
+    root, git = tmp_path / "work", tmp_path / ("shared" if linked else "work/.git")
+    for path, text in FEATURES.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+    git.mkdir(parents=True)
+    if linked:
+        (root / ".git").write_text(f"gitdir: {git}\n")
+    (git / "HEAD").write_text("ref: refs/heads/001-quay\n")
+    loader = Loader(root, home=None)
+    assert [each.id for each in loader.load().tracks] == ["001-quay"]
+    (git / "HEAD").write_text("ref: refs/heads/010-buoy-again\n")
+    assert [each.id for each in loader.load().tracks] == ["010-buoy"]

@@ -79,9 +79,6 @@ def changed(text: str, *edits: Edit) -> str:
     return "\n".join(line for sign in "-+" for line in lines if line[0] == sign)
 
 
-# What is said
-
-
 @pytest.mark.parametrize(
     ("line", "fields"),
     [
@@ -166,9 +163,6 @@ def test_each_line_is_of_one_kind(text: str, kinds: list[str]) -> None:
     assert [line.kind for line in Document(text).lines] == kinds
 
 
-# Edits
-
-
 @pytest.mark.parametrize(
     ("edits", "lines"),
     [
@@ -238,8 +232,6 @@ def test_a_file_is_written_from_nothing_in_the_order_of_its_description() -> Non
     titles = [line.split()[1] for line in text.splitlines() if line.startswith("#")]
     assert titles == ["Now", "Done", "Blockers", "Notes"]
 
-
-# Whatever the file
 
 PIECES = st.sampled_from(
     [
@@ -343,9 +335,6 @@ def is_in_order(wanted: list[str], lines: list[str]) -> bool:
 )
 def test_no_text_takes_long(text: str) -> None:
     read(STATE, f"## Now\n{text}\n")
-
-
-# Edges that random files seldom have
 
 
 @pytest.mark.parametrize(

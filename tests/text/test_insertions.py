@@ -110,9 +110,6 @@ def test_json_says_what_is_meant_and_dropping_it_again_restores_every_byte(
         assert json.loads(after_drop(text, (other,))) == expected
 
 
-# Markdown
-
-
 def test_lines_at_the_end_of_a_text_without_a_line_end() -> None:
     assert apply("a", [insert_lines("a", 1, ["b", "c"], "\r\n")]) == "a\r\nb\r\nc"
     assert apply("a\r\nb", [remove_lines("a\r\nb", 3, 4)]) == "a"

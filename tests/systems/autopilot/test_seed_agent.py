@@ -16,14 +16,12 @@ from cockpit.model.intents import (
     FireTrigger,
     Intent,
     ResetAlerts,
-    SetLimit,
     SetValue,
     StartSession,
     Withdraw,
 )
 from cockpit.wording.times import write_instant
-from tests.support.autopilot_edits import ACKNOWLEDGMENTS, THRESHOLDS, TRIGGERS, applied, done, make, track
-from tests.support.memory_files import fixture_bytes
+from tests.support.autopilot_edits import THRESHOLDS, TRIGGERS, applied, make, track
 from tests.support.seed_agent import LIMITS, SeedAgent
 
 START = datetime(2026, 1, 30, 9, 0, 0, tzinfo=UTC)
@@ -166,52 +164,3 @@ def as_said(files: dict[str, bytes]) -> list[str]:
     fired = json.loads(files.get(TRIGGERS, b'{"triggers": {}}'))["triggers"].get("user_interrupt")
     acknowledgments = SeedAgent(files, str).load_acknowledgments()
     return [json.dumps(json.loads(files[THRESHOLDS])), json.dumps(acknowledgments), json.dumps(fired, sort_keys=True)]
-
-
-def test_the_agent_goes_on_after_an_acknowledgment_and_pauses_after_its_withdrawal() -> None:
-    files = done(fixture_bytes("seed-thresholds"), Withdraw(metric="cost"))
-    assert SeedAgent(files, str).will("cost", 26.5) == "pause"
-    files = done(files, Acknowledge(metric="cost", note="go on"))
-    agent = SeedAgent(files, str)
-    assert agent.will("cost", 26.5) == "continue"
-    assert agent.load_session_state()["restored"][-1] == "Alert acknowledged (cost): 26.5 on 2026-01-30T09:05:07Z"
-
-
-def test_a_stop_halts_whatever_is_acknowledged() -> None:
-    files = done(fixture_bytes("seed-thresholds"), SetValue(metric="cost", value=50))
-    assert SeedAgent(files, str).is_acknowledged("cost")
-    assert SeedAgent(files, str).will("cost", 50) == "halt"
-    files = done(files, SetLimit(metric="cost", level="stop", value=80))
-    assert SeedAgent(files, str).will("cost", 50, (10, 25, 80)) == "continue"
-
-
-@pytest.mark.parametrize("metrics", [(), ("cost",), ("cost", "context")])
-def test_a_reset_says_what_the_agents_own_reset_says(metrics: tuple[str, ...]) -> None:
-    files = fixture_bytes("seed-thresholds")
-    theirs = SeedAgent(dict(files), lambda: "2026-01-30T09:05:07Z")
-    theirs.reset_acknowledgments(metrics or None)
-    ours = SeedAgent(done(files, ResetAlerts(metrics=metrics)), str)
-    assert ours.load_acknowledgments() == theirs.load_acknowledgments()
-
-
-def test_an_acknowledgment_says_what_the_agents_own_says() -> None:
-    files = done(fixture_bytes("healthy"), SetValue(metric="cost", value=26.5))
-    theirs = SeedAgent(dict(files), lambda: "2026-01-30T09:05:07Z")
-    theirs.acknowledge("cost", 26.5, "session-1", "seen")
-    ours = done(files, Acknowledge(metric="cost", session_id="session-1", note="seen"))
-    assert SeedAgent(ours, str).load_acknowledgments() == theirs.load_acknowledgments()
-    assert ours[ACKNOWLEDGMENTS] == theirs.files[ACKNOWLEDGMENTS]
-
-
-def test_a_fired_trigger_says_what_the_agents_own_says() -> None:
-    files = fixture_bytes("seed-thresholds")
-    theirs = SeedAgent(dict(files), lambda: "2026-01-30T09:05:07Z")
-    for name in ("cost_alert", "user_interrupt"):
-        theirs.trigger_fired(name)
-        files = done(files, FireTrigger(trigger=name))
-    assert json.loads(files[TRIGGERS]) == json.loads(theirs.files[TRIGGERS])
-    agent = SeedAgent(files, lambda: "2026-01-30T09:15:07Z")
-    assert not agent.should_trigger("user_interrupt", "once_per_session")
-    assert not agent.should_trigger("user_interrupt", cooldown=timedelta(minutes=30))
-    assert agent.should_trigger("user_interrupt", cooldown=timedelta(minutes=10))
-    assert agent.should_trigger("task_complete", "once_per_session")

