@@ -1,6 +1,6 @@
-"""Small state files and decision logs for the tests of lists."""
+"""A decision log, and the example with it."""
 
-from tests.support.autopilot_edits import DECISIONS, EXAMPLE, TRANSPONDER, Bytes
+from tests.support.autopilot_edits import DECISIONS, EXAMPLE
 
 LOGGED = (
     "# Decisions\n\n| ID | Title | Date | Status | Phase |\n|---|---|---|---|---|\n"
@@ -11,9 +11,3 @@ LOGGED = (
 )
 WITH_LOG = {**EXAMPLE, DECISIONS: LOGGED.encode()}
 """The example with a decision log."""
-
-
-def state(body: str) -> Bytes:
-    """A small state file with these sections."""
-    head = "# Project State\n\n**Project:** P\n\n## Current Position\n\n| Field | Value |\n|---|---|\n"
-    return {TRANSPONDER: (f"{head}| Phase | 3 of 6 |\n\n{body}").encode()}

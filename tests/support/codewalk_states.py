@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from cockpit.model import Track
-from cockpit.model.intents import Intent
 from cockpit.systems.codewalk.creation import entry_files, state_text
 from cockpit.systems.codewalk.description import FOLDERS
 from cockpit.systems.codewalk.description import state_text as read_state_text
@@ -12,14 +11,12 @@ from cockpit.systems.codewalk.editing import begin_rows
 from cockpit.systems.codewalk.system import Codewalkers
 from cockpit.systems.interface import FileContent, ReadContext
 from cockpit.systems.shared.working_copy import Draft
-from tests.conformance.memory_system import MemorySystem
 from tests.support.memory_files import MemoryFiles
 
 NOW = datetime(2026, 2, 3, 9, 10, tzinfo=UTC)
 MAIN = ".planning/STATE.md"
 DATABASE = ".codewalk/state.db"
 STORES = ("yaml", "folders", "sqlite")
-MEMORY_SYSTEM = MemorySystem(Codewalkers())
 
 
 SOUND = """initiative: init-1
@@ -55,28 +52,11 @@ resume_context:
 """A state about which nothing is to be found."""
 
 
-def changed(old: str, new: str) -> str:
-    """The sound state with one text replaced. Fails where it does not stand there exactly once."""
-    assert SOUND.count(old) == 1, f"{old!r} stands {SOUND.count(old)} times"
-    return SOUND.replace(old, new)
-
-
-def blockers(*entries: str) -> str:
-    """The sound state with these blockers."""
-    told = "".join(f"  - {entry.strip().replace(chr(10), chr(10) + '    ')}\n" for entry in entries)
-    return changed("blockers: []\n", f"blockers:\n{told}")
-
-
 def read(files: Mapping[str, bytes | str | FileContent] | str, now: datetime = NOW) -> Track:
     """The one track; of a text, that of the state file."""
     memory = MemoryFiles(files if isinstance(files, Mapping) else {MAIN: files})
     (candidate,) = Codewalkers().detect(memory)
     return Codewalkers().read(memory, candidate, ReadContext(now=now))
-
-
-def done(files: Mapping[str, bytes] | str, *intents: Intent) -> dict[str, bytes]:
-    """The files after some verbs."""
-    return MEMORY_SYSTEM.files_after(as_bytes(files), *intents)
 
 
 def stored(files: Mapping[str, bytes] | str, store: str) -> dict[str, bytes]:

@@ -17,7 +17,7 @@ from cockpit.model.agents import (
     LookedAt,
     Trip,
 )
-from cockpit.model.state import MACHINE, OBSERVED, Snapshot
+from cockpit.model.state import MACHINE, OBSERVED
 from tests.support.agent_sessions import LOOKED_AT, ago
 from tests.support.static_app import still_app
 
@@ -163,7 +163,3 @@ def beside(project: Project, *sessions: AgentSession, **options: object) -> Cock
     app.looks_at_agents, app.sessions = True, FakeSessions()
     app.snapshot = replace(app.snapshot, everywhere=machine(*sessions))
     return app
-
-
-def snapshot(*sessions: AgentSession) -> Snapshot:
-    return Snapshot(everywhere=machine(*sessions))

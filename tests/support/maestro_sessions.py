@@ -44,12 +44,6 @@ def session(front: str = SOUND, body: str = "# Of buoys Orchestration Log\n") ->
     return f"---\n{front}---\n\n{body}".encode()
 
 
-def changed(old: str, new: str) -> bytes:
-    """The sound session with one text replaced. Fails where it does not stand there exactly once."""
-    assert SOUND.count(old) == 1, f"{old!r} stands {SOUND.count(old)} times"
-    return session(SOUND.replace(old, new))
-
-
 def tracks(
     files: Mapping[str, bytes | str], base: str = "", environment: Mapping[str, str] | None = None
 ) -> tuple[Track, ...]:
