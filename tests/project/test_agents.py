@@ -1,7 +1,6 @@
 """The sessions of agents, laid over a project: which track they belong to, and a repository that has none."""
 
 import threading
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from queue import Queue
@@ -13,7 +12,6 @@ from cockpit.model.reading_options import USUAL_READING, ReadingOptions
 from cockpit.model.state import Snapshot
 from cockpit.project.agents import AgentWatch, with_agents
 from cockpit.project.observe import Observer
-from cockpit.rules.thresholds.alert_state import idle_status
 from cockpit.storage.agents.observing import AgentObserver, AgentsSeen
 from tests.support.model_builders import project, threshold, track
 from tests.support.patience import PATIENCE
@@ -40,29 +38,6 @@ def test_an_alert_at_which_a_hook_holds_a_session_is_not_snoozed(held: str, snoo
     alert = threshold(value=26.5, level="alert", agent_will="pause", snoozed_until="2026-11-24T18:00:00Z")
     [shown] = with_agents(project(track(thresholds=(alert,))), [session(1, held=held)], LOOKED, NOW).tracks
     assert [each.snoozed_until is not None for each in shown.thresholds] == [snoozed]
-
-
-def test_nothing_waits_is_said_only_where_that_is_known() -> None:
-    calm = with_agents(project(), [session(1)], LOOKED, NOW).tracks[0]
-    assert (idle_status(calm, NOW).sentence, idle_status(calm, NOW).calm) == (
-        "Nobody waits for you; 1 works.",
-        True,
-    )
-    ended = with_agents(project(), [session(1), session(2, "idle")], LOOKED, NOW).tracks[0]
-    assert (idle_status(ended, NOW).sentence, idle_status(ended, NOW).calm) == (
-        "Nobody waits for you; 1 works.",
-        True,
-    )
-    silent = session(3, evidence=(Evidence(kind="turn", said="turn-begun", at=ago(20), path="/h/l"),), alive=None,
-                     updated=ago(14))  # fmt: skip
-    untold = with_agents(project(), [session(1), silent], LOOKED, NOW).tracks[0]
-    assert [each.state for each in untold.agents] == ["works", "unfinished"]
-    assert idle_status(untold, NOW).sentence == "Nobody is known to wait; of 1 session it cannot be told."
-    assert not idle_status(untold, NOW).calm
-    hidden = replace(LOOKED[0], state="denied")
-    unread = with_agents(project(), [session(1)], (hidden,), NOW).tracks[0]
-    assert idle_status(unread, NOW).sentence == "~/.claude may not be read: sessions there are not known."
-    assert not idle_status(unread, NOW).calm
 
 
 def test_what_is_wanted_and_said_is_left_out_where_it_is_not_to_be_shown() -> None:

@@ -4,10 +4,9 @@ import errno
 import os
 import pickle
 import signal
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 
@@ -94,32 +93,29 @@ def test_what_is_no_project_means_none(monkeypatch: pytest.MonkeyPatch, tmp_path
     assert FirstReading(tmp_path).result(PATIENCE) is None
 
 
-def test_what_comes_late_may_be_asked_for_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("first", "then", "asking"),
+    [(WHOLE[:20], WHOLE[20:], {"patience": 0.05}), (first_reading._LONG, WHOLE, {"also_long": False})],
+    ids=["half an answer", "it says that it takes long"],
+)
+def test_what_is_not_waited_for_may_be_asked_for_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, first: bytes, then: bytes, asking: dict[str, Any]
+) -> None:
     asked, ask = os.pipe()
 
     def late(write: int) -> None:
-        os.write(write, WHOLE[:20])
+        os.write(write, first)
         os.read(asked, 1)
-        os.write(write, WHOLE[20:])
+        os.write(write, then)
 
     child(monkeypatch, late)
     with FirstReading(tmp_path) as reading:
-        assert reading.result(0.05) is None
+        assert reading.result(**{"patience": PATIENCE, **asking}) is None
         os.write(ask, b"!")
         assert reading.result(PATIENCE) == Project(root="/srv/work")
         assert reading.result(PATIENCE) is None
     os.close(asked)
     os.close(ask)
-
-
-def test_half_an_answer_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def half(write: int) -> None:
-        os.write(write, WHOLE[:20])
-        time.sleep(3600)
-
-    child(monkeypatch, half)
-    with FirstReading(tmp_path) as reading:
-        assert reading.result(0.2) is None
 
 
 @pytest.mark.parametrize("call", ["fork", "pipe"])
@@ -129,25 +125,6 @@ def test_without_a_process_or_a_pipe_there_is_none(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(os, call, refuse)
     assert FirstReading(tmp_path).result(PATIENCE) is None
-
-
-def test_a_reading_that_says_it_takes_long_is_not_waited_for_unless_meant(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    asked, ask = os.pipe()
-
-    def long(write: int) -> None:
-        os.write(write, first_reading._LONG)
-        os.read(asked, 1)
-        os.write(write, WHOLE)
-
-    child(monkeypatch, long)
-    with FirstReading(tmp_path) as reading:
-        assert reading.result(PATIENCE, also_long=False) is None
-        os.write(ask, b"!")
-        assert reading.result(PATIENCE) == Project(root="/srv/work")
-    os.close(asked)
-    os.close(ask)
 
 
 def test_a_huge_project_says_that_it_takes_long(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -1,46 +1,20 @@
-"""An acknowledgment is undone while the agent goes on writing beside it."""
+"""A decision is done again while the agent has decided something itself."""
 
-import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from cockpit.model.intents import Acknowledge, Decide, Withdraw
+from cockpit.model.intents import Decide
 from cockpit.project.change import change
 from cockpit.project.history import redoable, undoable
 from cockpit.project.turning import redo_change, undo_change
 from cockpit.project.workspace import Workspace
-from tests.cases import case_project
 from tests.support.said import Said
 
-FIXTURE = case_project("autopilot/seed-thresholds")
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
 STATE = ".autopilot/TRANSPONDER.md"
 
-
-@pytest.fixture
-def writer(tmp_path: Path) -> Workspace:
-    made = Workspace(root=Path(shutil.copytree(FIXTURE, tmp_path / "p")), now=NOW)
-    change(made, None, Withdraw(metric="cost"))
-    return made
-
-
-def edit(writer: Workspace, path: str, old: str, new: str) -> None:
-    text = (writer.root / path).read_text()
-    assert text.count(old) == 1
-    (writer.root / path).write_text(text.replace(old, new))
-
-
-def test_an_agents_new_value_in_the_row_beside_it_stays(writer: Workspace) -> None:
-    before = (writer.root / STATE).read_text()
-    change(writer, None, Acknowledge(metric="cost"))
-    edit(writer, STATE, "| Errors | 1 |", "| Errors | 2 |")
-    assert undo_change(writer).changed
-    assert (writer.root / STATE).read_text() == before.replace("| Errors | 1 |", "| Errors | 2 |")
-
-
-# A decision is done again while the agent has decided something itself
 
 LOG = ".autopilot/DECISIONS.md"
 LOGGED = (

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.model import Blocker, Decision, Handoff, LastActivity, Position, Session, Threshold, Track
+from cockpit.model import LastActivity, Position, Session, Threshold, Track
 from cockpit.project.load import load_project
 from cockpit.rules.consistency import implausible
 from tests.support.model_builders import NOW, threshold, track
@@ -22,13 +22,9 @@ LATER, TOMORROW, SOON = "2026-01-31T16:31:00Z", "2026-01-31", "2026-01-29T16:36:
         (track(updated="2026-01-29T23:00:00"), []),  # without a zone it may be any
         (track(updated="2026-01-30T23:00:00"), ["TRANSPONDER.md"]),
         (track(updated="2026-01-30"), []),  # it has begun elsewhere
-        (track(updated="soon"), []),
-        (track(handoff=Handoff(path=".autopilot/h.md", created=LATER)), ["h.md"]),
         (track(position=Position(last_activity=LastActivity(date=TOMORROW, text="x"))), ["TRANSPONDER.md"]),
         (track(sessions=(Session(started=LATER, path="s/1.md"), Session(ended=LATER))), ["1.md", "TRANSPONDER.md"]),
         (track(sessions=(Session(id="1", stale_at=LATER),)), []),  # that is yet to come
-        (track(decisions=(Decision(text="x", date=TOMORROW),)), ["TRANSPONDER.md"]),
-        (track(blockers=(Blocker(text="x", since=LATER),)), ["TRANSPONDER.md"]),
     ],
 )
 def test_what_was_is_not_yet_to_come(told: Track, paths: list[str]) -> None:

@@ -53,24 +53,6 @@ def parts(text: str) -> dict[str, str]:
     return dict(found)
 
 
-def test_the_seeds_example() -> None:
-    prompt = compile_prompt(seed_track(), (), EVIDENCE)
-    told = parts(prompt.text)
-    assert tuple(told) == FRAME
-    assert told["objective"] == "Continue phase 3, plan 2 from task 3 of 5"
-    assert told["completed_tasks"].splitlines() == [
-        "| Task | Name | Commit | Files |",
-        "| --- | --- | --- | --- |",
-        "| 1 | Create model | abc123 | src/model.ts |",
-        "| 2 | Create API | def456 | src/api.ts |",
-    ]
-    assert "Current task: Task 3 - Create UI component" in told["resume_context"].splitlines()
-    assert "Decided; do not reopen:\n```text\n- Using React Query for data fetching\n```" in told["resume_context"]
-    assert "Where the work stands:\n```text\nModel and API complete, tested\n```" in told["resume_context"]
-    assert told["next_action"] == "Create Dashboard.tsx component using the API from task 2"
-    assert prompt.secrets == ()
-
-
 @pytest.mark.parametrize(
     ("statuses", "completed", "remaining"),
     [
@@ -215,21 +197,6 @@ def test_a_file_that_a_commit_removed_since_is_marked_and_state_files_are_no_wor
     told = parts(compile_prompt(seed_track(), (), Facts(repository=repository)).text)
     assert told["completed_tasks"].splitlines()[3] == (
         "| 2 | Create API | def456 | src/api.ts, src/old.ts (removed since by ffffffff) |"
-    )
-
-
-def test_what_was_contradicted_and_waived_is_listed() -> None:
-    checks = (
-        Check(code="commit", subject="abc123", claim=plain("Task 1 is in commit abc123"), result="failed", gate="ask",
-              fact=plain("Task 1: there is no commit abc123"), evidence=(plain("The repository has no such commit."),),
-              waived="rebased"),
-        Check(code="tree", subject="", claim=plain("clean"), result="passed"),
-    )  # fmt: skip
-    context = parts(compile_prompt(seed_track(), checks, EVIDENCE).text)["resume_context"]
-    assert context.endswith(
-        "Checked before you began, and found:\n"
-        "- Task 1: there is no commit abc123: The repository has no such commit.\n"
-        "  Waived by the person: rebased"
     )
 
 

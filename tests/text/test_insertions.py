@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cockpit.text.edits import Add, Edit, Remove, Set
+from cockpit.text.edits import Edit, Remove, Set
 from cockpit.text.keyed import read_keyed
 from cockpit.text.keyed_edits import apply as apply_edits
 from cockpit.text.splice import Splice, apply, insert_lines, remove_lines
@@ -50,35 +50,6 @@ def after_drop(text: str, path: Path) -> str:
 )  # fmt: skip
 def test_a_member_takes_the_layout_of_its_neighbours(text: str, path: Path, value: object, expected: str) -> None:
     assert after_put(text, path, value) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "path", "expected"),
-    [
-        ('{"a": 1, "b": 2}', ("a",), '{"b": 2}'),
-        ('{"a": 1, "b": 2}', ("b",), '{"a": 1}'),
-        ('{"a": 1}', ("a",), "{}"),
-        ('{"a": [1, 2, 3]}', ("a", 1), '{"a": [1, 3]}'),
-        ('{\n  "a": 1,\n  "b": 2\n}\n', ("a",), '{\n  "b": 2\n}\n'),
-        ('{\n  "a": 1,\n  "b": 2\n}\n', ("b",), '{\n  "a": 1\n}\n'),
-        ('{\n  "a": {\n    "b": 1\n  }\n}', ("a", "b"), '{\n  "a": {}\n}'),
-    ],
-)  # fmt: skip
-def test_a_member_goes_with_its_comma(text: str, path: Path, expected: str) -> None:
-    assert after_drop(text, path) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ('{"h": []}', '{"h": [{"x": 1}]}'),
-        ('{"h": [{"x": 0}]}', '{"h": [{"x": 0}, {"x": 1}]}'),
-        ('{\n  "h": []\n}', '{\n  "h": [\n    {\n      "x": 1\n    }\n  ]\n}'),
-        ('{\n  "h": [\n    {"x": 0}\n  ]\n}', '{\n  "h": [\n    {"x": 0},\n    {"x": 1}\n  ]\n}'),
-    ],
-)
-def test_an_element_takes_the_layout_of_its_neighbours(text: str, expected: str) -> None:
-    assert after(text, Add(("h",), {"x": 1})) == expected
 
 
 keys = st.text(st.sampled_from('ab"\\\n é'), min_size=1, max_size=3)

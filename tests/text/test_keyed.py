@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cockpit.text.decoding import LineIndex
-from cockpit.text.edits import Add, Edit, Remove, Set, Unsafe
+from cockpit.text.edits import Add, Edit, Remove, Set, Unsafe, meant
 from cockpit.text.keyed import BODY, KeyedText, read_keyed
 from cockpit.text.keyed_edits import apply
 from cockpit.text.tree import parse
@@ -165,3 +165,10 @@ def test_reading_valid_json_loads_no_yaml() -> None:
     done = subprocess.run([sys.executable, "-c", f"{code}print('yaml' in sys.modules)"], capture_output=True, text=True,
                           check=True)  # fmt: skip
     assert done.stdout == "False\n"
+
+
+def test_a_key_is_not_removed_and_nothing_is_added_to_a_text() -> None:
+    with pytest.raises(Unsafe):
+        apply(read_keyed("port: Ayr\nships: []\n", "ships", "port", may_be_bare=True), [Remove(("port",))])
+    with pytest.raises(Unsafe):
+        meant({"ships": "Eel"}, [Add(("ships",), "Cod")])

@@ -1,11 +1,8 @@
 """Rows as plain values: what a change of them is, back and forth, on what others wrote since, and as JSON."""
 
-import json
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from cockpit.text.rows import (
     Row,
@@ -31,15 +28,6 @@ RESOLVED = RowChange(
     after={"status": "resolved", "updated_at": 2},
 )
 ADDED = RowChange(table="blockers", column="id", key="b2", before=None, after={"id": "b2", "status": "new"})
-VALUES = (
-    st.none()
-    | st.integers(-(2**63), 2**63 - 1)
-    | st.floats(allow_nan=False)
-    | st.text(st.characters(), max_size=5)
-    | st.binary(max_size=5)
-)
-ROWS = st.none() | st.dictionaries(st.sampled_from(COLUMNS), VALUES)
-CHANGES = st.builds(RowChange, table=st.text(), column=st.text(), key=VALUES, before=ROWS, after=ROWS)
 
 
 def test_only_what_differs_is_a_change() -> None:
@@ -107,11 +95,6 @@ def test_without_what_a_later_change_is_about() -> None:
     assert without([ADDED], [RESOLVED]) == (ADDED,)
     assert without([ADDED], [replace(later, key="b2")]) == ()
     assert without([RESOLVED], [replace(later, after=None)]) == ()
-
-
-@given(st.lists(CHANGES, max_size=3))
-def test_as_json_and_back(changes: list[RowChange]) -> None:
-    assert unpacked(json.loads(json.dumps(packed(changes)).encode())) == tuple(changes)
 
 
 @pytest.mark.parametrize("found", [[{}], [{"table": "t"}], [[]], [{**packed([ADDED])[0], "key": [1]}]])
