@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from cockpit.model.errors import CommandError
-from cockpit.model.handoff_draft import HandoffDraft, draft_with
+from cockpit.model.handoff_draft import DraftTask, HandoffDraft, draft_with
 from cockpit.wording.messages import Message
 from tests.support.said import Said
 
@@ -14,6 +14,22 @@ KNOWN = (
     "decisions", "blockers", "reason", "completed",
 )  # fmt: skip
 DRAFT = HandoffDraft(state="proposed", remaining=("a",), origins={"state": "git", "remaining": "plan"})
+
+
+def test_given_fields_take_the_place_of_the_proposed_ones() -> None:
+    rows = [{"id": 1, "name": "Model", "commit": "abc1234"}, {"name": "UI", "state": "in_progress"}]
+    draft = draft_with(DRAFT, {"state": "mine", "completed": rows, "task": 3, "reason": "error", "head": None})
+    assert draft == HandoffDraft(
+        state="mine",
+        reason="error",
+        task="3",
+        remaining=("a",),
+        completed=(
+            DraftTask(id="1", name="Model", commit="abc1234", state="done"),
+            DraftTask(name="UI", state="in_progress"),
+        ),
+        origins={"remaining": "plan"},
+    )
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,14 @@ def session(number: int, word: str = "busy", cwd: str = "/srv/work", **values: o
     return AgentSession(agent="claude", id=str(number), path="/h/l", cwd=cwd, **told | values)  # type: ignore[arg-type]
 
 
+def test_a_session_belongs_to_the_track_in_whose_folder_it_works() -> None:
+    root, web = track(path=".autopilot/TRANSPONDER.md"), track(path="packages/web/.autopilot/TRANSPONDER.md")
+    sessions = [session(1), session(2, cwd="/srv/work/packages/web/src"), session(3, cwd="/srv/work/packages/website"),
+                session(4, cwd="/srv/elsewhere"), session(5, cwd=None)]  # type: ignore[arg-type]  # fmt: skip
+    seen = with_agents(project(root, web), sessions, LOOKED, NOW)
+    assert [[each.id for each in track.agents] for track in seen.tracks] == [["1", "3", "4", "5"], ["2"]]
+
+
 @pytest.mark.parametrize(("held", "snoozed"), [("cost $26.50, alert at $25", False), ("the question “A?”", True)])
 def test_an_alert_at_which_a_hook_holds_a_session_is_not_snoozed(held: str, snoozed: bool) -> None:
     alert = threshold(value=26.5, level="alert", agent_will="pause", snoozed_until="2026-11-24T18:00:00Z")

@@ -7,9 +7,13 @@ import pytest
 
 from cockpit.model.agents import AgentSession, Dismissal, LookedAt
 from cockpit.rules.agent_overview import (
+    SessionCounts,
+    count_words,
     counts,
+    grouped,
     named_apart,
     quiet_words,
+    short_words,
     without_dismissed,
 )
 
@@ -21,12 +25,35 @@ def session(key: str, state: str, minute: int = 0, **values: object) -> AgentSes
 
 LATE = session("late", "waits", 9, needs_you="permission", root="/srv/a", repository="a")
 EARLY = session("early", "waits", 5, needs_you="question", root="/srv/b", repository="b")
+FAILED = session("failed", "failed", 1, needs_you="failed")
 MAY = session("may", "unfinished", 2, may=True)
+TURN = session("turn", "your-turn", 3, needs_you="turn")
 JUST = session("just", "your-turn", 8)
 WORKS = session("works", "works", 7, repository="b")
 OTHER = session("other", "background", 6, repository="a")
+LIMITED = session("limited", "limited", 4, repository="c")
 OLD, NEW = session("old", "ended", 1), session("new", "lost", 2)
+PUT_AWAY = replace(TURN, id="away", dismissed_until="2026-11-25T13:00:00Z")
+ALL = (TURN, MAY, LATE, OLD, WORKS, FAILED, EARLY, PUT_AWAY, LIMITED, NEW, OTHER, JUST)
 THERE = LookedAt(agent="x", name="X", folder="~/.x", state="there")
+
+
+def test_who_needs_a_person_first_and_what_is_over_last() -> None:
+    needs, work, over = grouped(ALL)
+    assert [each.id for each in needs] == ["early", "late", "failed", "may", "turn"]
+    assert [each.id for each in work] == ["just", "other", "works", "limited"]
+    assert [each.id for each in over] == ["new", "old"]
+
+
+def test_how_many_there_are_of_each() -> None:
+    found = counts(ALL, (THERE, replace(THERE, state="denied"), replace(THERE, not_read=3)))
+    assert found == SessionCounts(live=10, needs_you=4, may=1, works=2, limited=1, just_ended=1, over=2, dismissed=1,
+                           not_visible=4, repositories=2)  # fmt: skip
+    assert count_words(found) == ("4 need you", "1 may need you", "2 work", "1 limited", "1 just ended", "2 over",
+                                  "1 hidden", "4 not visible")  # fmt: skip
+    assert short_words(found) == "4 need you · 2 work · 5?"
+    assert (count_words(SessionCounts()), short_words(SessionCounts())) == ((), "")
+    assert short_words(SessionCounts(live=2, needs_you=1, works=1)) == "1 needs you · 1 works"
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from cockpit.model.agents import AgentFailure, AgentRequest, AgentSession, Evidence, EvidenceKind, RequestKind, Said
-from cockpit.rules.agent_state import judged, reset_at
+from cockpit.rules.agent_state import judged, next_change, reset_at
 
 NOW = datetime(2026, 11, 24, 13, 0, tzinfo=UTC)
 
@@ -162,6 +162,13 @@ def test_a_row_of_the_table(name: str) -> None:
     assert (found.disputed, found.idle) == (False, needs_you == "turn")
 
 
+def test_since_when() -> None:
+    waits = judged(session(said(R, "waiting", 4, "permission"), **LIVE), NOW)
+    ended = judged(session(said(R, "idle", 8), said(T, "turn-ended", 9), **LIVE), NOW)
+    quiet = judged(session(said(R, "idle", 19), said(T, "turn-ended", 19), said(S, "written", 6), **LIVE), NOW)
+    assert (waits.since, ended.since, quiet.since) == (ago(4), ago(9), ago(6))
+
+
 @pytest.mark.parametrize(
     ("until", "at"),
     [
@@ -180,3 +187,11 @@ def test_a_row_of_the_table(name: str) -> None:
 def test_when_a_limit_ends(until: str, at: str | None) -> None:
     found = reset_at(replace(LIMIT, until=until))
     assert (found and found.isoformat().removesuffix("+00:00")) == at
+
+
+def test_when_time_alone_makes_another_state() -> None:
+    begun = session(said(T, "turn-begun", 1), updated=1)
+    assert next_change(begun, NOW) == NOW + timedelta(minutes=1)
+    assert judged(begun, NOW).state == "works"
+    assert judged(begun, NOW + timedelta(minutes=1)).state == "unfinished"
+    assert next_change(session(updated=None), NOW) is None

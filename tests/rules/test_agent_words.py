@@ -1,7 +1,7 @@
 """The words for a session of an agent."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -9,17 +9,25 @@ from cockpit.model.agents import (
     AgentContext,
     AgentFailure,
     AgentQuestion,
+    AgentRateLimit,
     AgentRequest,
     AgentSession,
     Evidence,
+    RateLimitWindow,
 )
 from cockpit.rules.agent_words import (
+    cut_words,
     last_sentence,
+    rate_limit_words,
     request_words,
     state_words,
     usage_of,
     way_back,
+    without_secrets,
 )
+from cockpit.wording.printable import cells_of
+from cockpit.wording.secrets import masked_command
+from cockpit.wording.times import write_instant
 
 NOW = datetime(2026, 11, 24, 13, 0, tzinfo=UTC)
 
@@ -87,10 +95,44 @@ def test_what_it_does(values: dict[str, object], words: str) -> None:
     assert state_words(session(**values), NOW) == words
 
 
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        ("# first\n\n  make   all", "make all"),
+        ("cat <<EOF > a\none\ntwo\nEOF", "cat <<EOF > a … (+3 lines)"),
+        ("TOKEN=abc PORT=1 curl a", "TOKEN=… PORT=… curl a"),
+        ("cd x && API_KEY=abc make CC=gcc", "cd x && API_KEY=… make CC=gcc"),
+        ("deploy --password hunter2 --to a", "deploy --password … --to a"),
+        ("curl -H 'Authorization: Bearer abc' a", "curl -H 'Authorization: …' a"),
+        ("curl https://me:pw@a.org/b", "curl https://…@a.org/b"),
+        ("git push --force origin main", "git push --force origin main"),
+    ],
+)
+def test_a_command_on_one_line_without_secrets(command: str, shown: str) -> None:
+    request = replace(RUN, text=command)
+    assert request_words(request, session()) == shown
+    assert without_secrets(session(request=request)).request == replace(
+        request, text=masked_command(command), masked=masked_command(command) != command
+    )
+
+
 def test_a_path_without_the_repositorys_root() -> None:
     request = replace(RUN, kind="change", text="/srv/app/api/a.py")
     assert request_words(request, session(root="/srv/app")) == "api/a.py"
     assert request_words(request, session(root="/srv/ap")) == "/srv/app/api/a.py"
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "shown"),
+    [
+        ("git push", 8, "git push"),
+        ("git push --force origin main", 16, "git push --… +17"),
+        ("日本語のテキスト", 10, "日本語… +5"),
+    ],
+)
+def test_a_text_is_cut_at_its_end_and_says_by_how_much(text: str, width: int, shown: str) -> None:
+    assert cut_words(text, width) == shown
+    assert cells_of(shown) <= width
 
 
 @pytest.mark.parametrize(
@@ -112,6 +154,16 @@ def test_the_way_back() -> None:
     assert way_back(ended) == "cd '/srv/my app' && x --resume 1"
     assert way_back(replace(ended, go=("tmux", "-S", "/s", "switch-client"))) == "tmux -S /s switch-client"
     assert way_back(session(alive=True)) is None
+
+
+def test_limits_are_said_until_they_begin_anew() -> None:
+    def limit(window: RateLimitWindow, used: float, hours: float) -> AgentRateLimit:
+        return AgentRateLimit(window=window, used=used, resets_at=write_instant(NOW + timedelta(hours=hours)))
+
+    both = session(rate_limits=(limit("five_hour", 24.9, 2), limit("seven_day", 100, 50)))
+    assert rate_limit_words(both, NOW) == "5 h 24 %, resets 15:00 · 7 d 100 %, resets 26 Nov 15:00"
+    assert rate_limit_words(both, NOW + timedelta(hours=2)) == "7 d 100 %, resets 26 Nov 15:00"
+    assert rate_limit_words(both, NOW + timedelta(hours=50)) == rate_limit_words(session(), NOW) == ""
 
 
 STATES_NONE = "not known: no session states it"

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from cockpit.model import (
+    Blocker,
     Continuity,
     Finding,
     Handoff,
@@ -123,6 +124,23 @@ def test_no_branch_then_and_none_now_is_the_same() -> None:
 
 
 @pytest.mark.parametrize(
+    ("updated", "own", "result"),
+    [
+        ("2026-01-29T16:30:00Z", (), "failed"),
+        ("2026-01-29T16:30:00Z", ("2026-01-29T16:30:00Z",), "passed"),
+        ("2026-01-29T16:30:00Z", ("2026-01-29T16:30:40Z",), "passed"),
+        ("2026-01-29T16:30:00Z", ("2026-01-29T15:00:00Z", "2026-01-29T16:31:00Z", "nonsense"), "failed"),
+        ("2026-01-30", ("2026-01-30T08:00:00Z",), "passed"),
+        ("2026-01-31", ("2026-01-30T08:00:00Z",), "failed"),
+    ],
+)
+def test_what_a_person_changed_with_cockpit_says_nothing_of_work(
+    updated: str, own: tuple[str, ...], result: str
+) -> None:
+    assert line(check_all(waiting_track(updated=updated), evidence(), {}, own), "age").result == result
+
+
+@pytest.mark.parametrize(
     ("code", "severity", "pointed", "lines"),
     [
         ("empty-file", "error", ".autopilot/holding-pattern.md", ["A handoff cannot be read: It is empty."]),
@@ -140,6 +158,42 @@ def test_a_handoff_that_cannot_be_read_holds_the_resume(
     assert [check.whole for check in checks if check.result == "failed"] == lines
     assert may_resume(checks) is (lines == [])
     assert not any(check.code == "handoff" for check in check_all(waiting_track(**values), evidence(), {}))
+
+
+@pytest.mark.parametrize(
+    ("known", "resolved", "told"),
+    [
+        ((), (), ("No printer", "phase 3: the test account")),
+        ((Blocker(text="No printer."),), (), ("phase 3: the test account",)),
+        ((Blocker(text="the no printer case"),), ("Phase 3: The test account is not open",), ()),
+        ((Blocker(text="No printer", status="resolved"),), (), ("phase 3: the test account",)),
+    ],
+)
+def test_a_blocker_that_only_the_handoff_tells_is_a_line_of_its_own(
+    known: tuple[Blocker, ...], resolved: tuple[str, ...], told: tuple[str, ...]
+) -> None:
+    values = {"handoff": handoff(blockers=("No printer", "phase 3: the test account")), "blockers": known}
+    checks = check_all(waiting_track(**values), evidence(), {}, (), resolved)
+    found = [check for check in checks if check.code == "told-blockers"]
+    assert [(check.result, check.gate, check.evidence) for check in found] == (
+        [("unknown", None, tuple(f"The handoff says: {each}" for each in told))] if told else []
+    )
+    held = [check.claim for check in checks if check.code == "blockers"]
+    if not any(each.holds for each in known):
+        assert held == ["No blocker is open in the state file" if told else "No blocker is open"]
+    else:
+        assert held == []
+
+
+@pytest.mark.parametrize("context", [42.0, 95.0], ids=["alert", "stop"])
+def test_the_context_of_the_session_that_ended_asks_nobody(context: float) -> None:
+    full = threshold(metric="context", unit="percent", value=context, level="alert" if context < 50 else "stop")
+    checks = check_all(waiting_track(thresholds=(full,)), evidence(), {})
+    assert line(checks, "fresh").result == "passed"
+    assert line(checks, "thresholds").evidence == ()
+    assert may_resume(checks)
+    without = check_all(waiting_track(thresholds=(full,), handoff=None), evidence(), {})
+    assert not may_resume(without)  # no session was ended: it may still be that one
 
 
 @pytest.mark.parametrize(
@@ -215,6 +269,61 @@ def test_a_commit_that_a_task_and_the_handoff_name_is_one_line(known: bool) -> N
 def test_a_shallow_clone_contradicts_nothing() -> None:
     checks = check_all(waiting_track(), evidence(shallow=True, commits={"abc1234": CommitFact(claimed="abc1234")}), {})
     assert line(checks, "commit").result == "unknown"
+
+
+def test_a_file_that_a_later_commit_removed_is_not_missed() -> None:
+    later = Commit(id="f" * 40, subject="drop it", at=CREATED, deleted=("src/model.ts",))
+    checks = check_all(waiting_track(), evidence({"src/model.ts": False}, recent=(later,)), {})
+    assert not any(check.code == "file" for check in checks)
+    found = line(checks, "removed")
+    assert (found.claim, found.result) == ("The files of the tasks still exist", "unknown")
+    assert found.evidence == (f"src/model.ts, removed by {'f' * 40:.8} drop it",)
+    assert may_resume(checks)
+
+
+@pytest.mark.parametrize(
+    ("later", "said"),
+    [
+        ((), f"src/model.ts, removed by {'f' * 40:.8} drop it"),
+        ((Commit(id="e" * 40, subject="again", at=CREATED, files=("src/model.ts",)),), None),
+        ((Commit(id="e" * 40, subject="drop", at=CREATED, deleted=("src/model.ts",)),),
+         f"src/model.ts, removed by {'e' * 40:.8} drop"),
+    ],
+)  # fmt: skip
+def test_what_a_commit_removed_and_another_brought_back_is_there(later: tuple[Commit, ...], said: str | None) -> None:
+    dropped = Commit(id="f" * 40, subject="drop it", at=CREATED, deleted=("src/model.ts", "src/other.ts"))
+    checks = check_all(waiting_track(), evidence({"src/model.ts": True}, recent=(*later, dropped)), {})
+    assert [check.evidence for check in checks if check.code == "removed"] == ([(said,)] if said else [])
+
+
+@pytest.mark.parametrize(
+    ("changed", "result", "told"),
+    [
+        ((), "passed", ("The working tree is clean.",)),
+        ((".autopilot/TRANSPONDER.md",), "passed", ("The working tree is clean, except for .autopilot/.",)),
+        (
+            ("src/live.ts",),
+            "passed",
+            (about("src/live.ts", "named by the handoff"),),
+        ),
+        (
+            ("src/live.ts", "src/other.ts"),
+            "failed",
+            (is_now("src/other.ts", "changed"),),
+        ),
+        (("notes.md",), "passed", (about("notes.md", "named by the handoff"),)),
+        (None, "unknown", ("Git took too long to compare the files.",)),
+        (
+            tuple(f"f{n}" for n in range(25)),
+            "failed",
+            (*(is_now(f"f{n}", "changed") for n in range(20)), "and 5 more"),
+        ),
+    ],
+)
+def test_the_working_tree(changed: tuple[str, ...] | None, result: str, told: tuple[Message, ...]) -> None:
+    state = handoff(state="`src/live.ts` is half done.\nNot committed: `notes.md`.")
+    found = line(check_all(waiting_track(handoff=state), evidence(changed=changed), {}), "tree")
+    assert (found.result, found.evidence) == (result, told)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from cockpit.rules.handoff.proposal import (
     is_complete,
     problems,
     propose,
+    row_of,
     wrong_commit,
     wrong_number,
 )
@@ -63,6 +64,48 @@ def test_ids_of_tasks_with_their_phase_and_plan() -> None:
     assert proposed_from(commit("feat: 3.2.22 done"), tasks=tasks) == ([None, None], 1)
 
 
+@pytest.mark.parametrize(
+    ("subject", "phase"),
+    [
+        ("Phase 1: invoice model", 0),
+        ("feat(phase 2a): templates", 1),
+        ("Phase #1", 0),
+        ("Phase 2: templates", None),
+        ("Phase 12: more", None),
+        ("Phase 1.5: more", None),
+    ],
+)
+def test_a_commit_belongs_to_the_phase_that_its_message_names(subject: str, phase: int | None) -> None:
+    """Where the rows are phases; a phase is no task of a plan."""
+    rows = (DraftTask(id="1", name="Model", state="done"), DraftTask(id="2a", name="Templates", state="done"))
+    facts = RepositoryFacts(recent=(commit(subject),))
+    proposed, _ = propose(HandoffDraft(phase="3", completed=rows), facts, "docs/maestro/")
+    assert [row.commit for row in proposed.completed] == ["1111111" if at == phase else None for at in range(2)]
+    of_tasks, _ = propose(HandoffDraft(phase="3", task="3", completed=rows), facts, "docs/maestro/")
+    assert [row.commit for row in of_tasks.completed] == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("subject", "single", "task"),
+    [
+        ("feat(003.2): the api", False, 1),
+        ("feat(003.2): the api", True, 1),
+        ("003.2 the api", False, 1),
+        ("feat(3.2): the api", False, None),  # plan 2 of phase 3
+        ("feat(3.2): the api", True, 1),
+        ("feat(004.2): the api", True, None),
+        ("feat(003.20): the api", True, None),
+        ("feat(003.2.9): the api", True, None),
+        ("v3.2 of the api", True, None),
+    ],
+)
+def test_a_commit_that_names_phase_and_task(subject: str, single: bool, task: int | None) -> None:
+    draft = HandoffDraft(phase="3", plan="1" if single else "2", total_tasks="3", completed=TASKS)
+    proposed, others = propose(draft, RepositoryFacts(recent=(commit(subject),)), ".autopilot/", single=single)
+    found = [row.id for row in proposed.completed if row.commit]
+    assert (found, len(others)) == ([TASKS[task].id] if task is not None else [], int(task is None))
+
+
 def test_what_only_one_source_calls_done_is_marked_with_it() -> None:
     """The plan calls task 1 done, a commit names task 2, and nothing speaks for task 4."""
     tasks = (*TASKS, DraftTask(id="4", name="Docs", state="open", origin="plan"))
@@ -74,6 +117,29 @@ def test_what_only_one_source_calls_done_is_marked_with_it() -> None:
         ("1", "done", "plan", "1111111"), ("2", "done", "git", "2222222"), ("3", "in_progress", "plan", None),
     ]  # fmt: skip
     assert proposed.remaining == left[1:]
+
+
+@pytest.mark.parametrize(
+    ("subject", "name"),
+    [
+        ("feat(003.1): Create model", "Create model"),
+        ("feat(board): add paging", "add paging"),
+        ("Feat: add paging", "add paging"),
+        ("fix!: Drop it", "Drop it"),
+        ("docs: how to print", "how to print"),
+        ("build(deps-dev)!: newer types", "newer types"),
+        ("feat: Task 2: Create API", "Create API"),
+        ("T3 - Create UI", "Create UI"),
+        ("03-02-01: endpoints", "endpoints"),
+        ("fix: 3 typos", "3 typos"),
+        ("Create model", "Create model"),
+        ("Note: this", "Note: this"),
+        ("feat: ", "feat: "),
+    ],
+)
+def test_a_row_is_called_what_the_commit_did(subject: str, name: str) -> None:
+    made = commit(subject)
+    assert (row_of(made).name, row_of(made).commit) == (name, made.id[:7])
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,10 @@
 """When a handoff has served: the state stands past it."""
 
+from dataclasses import replace
+
 import pytest
 
-from cockpit.model import Handoff, Phase, Position, Step
+from cockpit.model import Handoff, HandoffTask, Phase, Position, Step
 from cockpit.rules.handoff.handoff_status import contradicted, why_used
 from cockpit.wording.messages import Message, clause
 from cockpit.wording.phrases import listed
@@ -37,6 +39,15 @@ def test_by_the_position(position: Position, told: Message | None) -> None:
 
 
 @pytest.mark.parametrize(
+    ("updated", "past"),
+    [("2026-01-29T13:59:00Z", False), ("2026-01-29T14:00:00Z", True), ("2026-01-29", True), (None, True)],
+)
+def test_a_state_from_before_the_handoff_tells_nothing(updated: str | None, past: bool) -> None:
+    told = why_used(track(handoff=HANDOFF, position=at("4"), updated=updated))
+    assert told == (Said("", "past", "phase", "4", "3") if past else None)
+
+
+@pytest.mark.parametrize(
     ("parallel", "status", "past"),
     [(True, "in_progress", False), (True, "failed", False), (True, "completed", True), (None, "in_progress", True)],
 )
@@ -44,6 +55,41 @@ def test_a_phase_beside_others_is_past_once_it_is_not_open(parallel: bool | None
     phases = (Phase(id="3", status=status, parallel=parallel), Phase(id="4", status="in_progress", parallel=parallel))
     told = why_used(track(handoff=HANDOFF, position=at("4"), phases=phases))
     assert told == (Said("", "past", "phase", "4", "3") if past else None)
+
+
+DONE, OPEN = Phase(id="3", status="completed"), Phase(id="4", status="pending")
+
+
+@pytest.mark.parametrize(
+    ("position", "phases", "past"),
+    [
+        (Position(status="completed"), (DONE, replace(OPEN, status="skipped")), True),
+        (Position(status="completed"), (), True),
+        (replace(at("3", "2", "3"), status="completed"), (), True),
+        (replace(at("3", "2", "3"), status="in_progress"), (DONE,), True),
+        (Position(status="completed"), (DONE, OPEN), False),
+        (replace(at("3"), status="completed"), (replace(DONE, counted_done=2, open_tasks=("3.2.3 Lock",)),), False),
+        (replace(at("3"), status="paused"), (DONE, OPEN), False),
+    ],
+)
+def test_work_that_is_done_is_past_every_place(position: Position, phases: tuple[Phase, ...], past: bool) -> None:
+    told = Said("", "all work is done", "phase", "3")
+    assert why_used(track(handoff=HANDOFF, position=position, phases=phases)) == (told if past else None)
+    assert why_used(track(handoff=replace(HANDOFF, phase=None, plan=None, task=None), position=position)) is None
+
+
+@pytest.mark.parametrize(
+    ("task", "done", "stands", "moved"),
+    [("2", "123", "4", False), ("2", "123", "5", True), ("2", "12", "3", True), ("2", "13", "3", True)],
+)
+def test_the_task_of_a_handoff_that_contradicts_itself_tells_nothing(
+    task: str, done: str, stands: str, moved: bool
+) -> None:
+    tasks = tuple(HandoffTask(id=each, status="✅") for each in done)
+    handoff = replace(HANDOFF, task=task, completed=tasks)
+    found = track(handoff=handoff, position=at("3", "2", stands))
+    assert (why_used(found) is not None) is moved
+    assert (contradicted(found) is None) is moved
 
 
 def counted(*open_tasks: str, phase: str = "3", done: int = 2) -> Phase:

@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import Acknowledgment, LastActivity, NextAction, Position, Threshold, Track
-from cockpit.rules.thresholds.alert_state import IdleStatus, idle_status
+from cockpit.rules.thresholds.alert_state import IdleStatus, idle_status, unseen
 from cockpit.wording.messages import Message, clause
 from tests.support.model_builders import NOW, threshold, track
 
@@ -58,3 +58,22 @@ def paused(*thresholds: Threshold, updated: str | None = "2026-01-29T16:20:00Z")
 )  # fmt: skip
 def test_quiet(shown: Track, said: IdleStatus) -> None:
     assert idle_status(shown, NOW) == said
+
+
+@pytest.mark.parametrize(
+    ("shown", "metrics"),
+    [
+        (paused(seen()), ["cost"]),
+        (paused(seen(read_at="2026-01-29T16:30:54Z")), ["cost"]),
+        (paused(seen(read_at="2026-01-29T16:30:56Z")), []),
+        (paused(seen(), updated="2026-01-29T16:30:55Z"), []),
+        (paused(seen(), updated="2026-01-29"), []),
+        (paused(seen(), updated=None), []),
+        (paused(seen(at=None)), []),
+        (paused(threshold(level="alert")), []),
+    ],
+    ids=["nothing written since", "not looked since", "looked since", "moved on", "only the day is known",
+         "nothing is known", "an acknowledgment without a time", "not acknowledged"],
+)  # fmt: skip
+def test_an_acknowledgment_is_unseen_until_the_agent_writes_anything(shown: Track, metrics: list[str]) -> None:
+    assert [each.metric for each in unseen(shown)] == metrics

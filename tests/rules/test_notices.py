@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from cockpit.model.agents import AgentRequest, AgentSession
-from cockpit.rules.notices import Notices, due, next_notices, status_of
+from cockpit.rules.notices import Notices, due, next_notices, status_of, title_of
 
 NOW = datetime(2026, 11, 24, 13, tzinfo=UTC)
 
@@ -67,6 +67,11 @@ def test_when_what_is_told(looks: list[Look], expected: list[tuple[float, str]])
 
 def test_who_looks_at_the_list_needs_no_notice() -> None:
     assert told((0, (WORKS,)), (10, (WAITS,)), focused=True) == []
+
+
+def test_the_title_counts_those_that_surely_need_a_person() -> None:
+    assert title_of((WAITS, session("2"), session("3", needs_you=None, may=True))) == "2 need you · cockpit"
+    assert (title_of((WAITS,)), title_of((WORKS,))) == ("1 needs you · cockpit", "")
 
 
 @pytest.mark.parametrize(

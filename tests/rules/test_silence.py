@@ -1,13 +1,13 @@
 """When work that is under way counts as silent."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
 from cockpit.model import LastActivity, Position, Session, Silence
-from cockpit.rules.silence import with_silence
+from cockpit.rules.silence import next_silence, with_silence
 from tests.support.model_builders import project, threshold, track
 
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
@@ -49,3 +49,22 @@ def test_the_newest_instant_that_is_stated_counts_else_when_it_was_written(
     values: dict[str, Any], written: str | None, found: Silence | None
 ) -> None:
     assert silence(written, **values) == found
+
+
+@pytest.mark.parametrize("status", ["not_started", "ready", "paused", "blocked", "failed", "completed", "unknown"])
+def test_only_work_under_way_is_silent(status: Any) -> None:
+    assert silence("10:00:00", position=Position(status=status)) is None
+
+
+@pytest.mark.parametrize(("minutes", "is_silent"), [(0, False), (29, True), (30, True), (31, False)])
+def test_after_how_long_is_the_persons_setting(minutes: int, is_silent: bool) -> None:
+    assert (silence("16:00:00", minutes) is not None) is is_silent
+
+
+def test_when_the_next_one_is_due() -> None:
+    soon, later = (track(path=f"{name}.md", position=AT_WORK) for name in ("a", "b"))
+    written = {soon.key: NOW - timedelta(minutes=50), later.key: NOW - timedelta(minutes=10)}
+    assert next_silence(project(soon, later), written, NOW, 60) == NOW + timedelta(minutes=10)
+    assert next_silence(project(soon, later), written, NOW, 0) is None
+    silent = with_silence(project(soon, later), written, NOW, 50)
+    assert next_silence(silent, written, NOW, 50) == NOW + timedelta(minutes=40)

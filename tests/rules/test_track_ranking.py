@@ -2,11 +2,46 @@
 
 import pytest
 
-from cockpit.model import Track
+from cockpit.model import Blocker, Track, Waiting
 from cockpit.model.location import track_name
-from tests.support.model_builders import track
+from cockpit.rules.attention import needs_everywhere, rank_tracks
+from tests.support.model_builders import project, threshold, track
+
+STOPPED = track(title="Stopped", path="a/T.md", thresholds=(threshold(value=55.0, level="stop", agent_will="halt"),))
+
+
+ALERTED = track(title="Alerted", path="b/T.md", thresholds=(threshold(value=26.5, level="alert", agent_will="pause"),))
+
+
+ASKING = track(title="Asking", path="c/T.md", waiting=Waiting(question="Sidebar?"))
+
+
+BLOCKED = track(title="Blocked", path="d/T.md", blockers=(Blocker(text="No key"),))
+
+
+WARNED = track(title="Warned", path="e/T.md", thresholds=(threshold(value=12.0, level="warning"),))
+
 
 CALM = track(title="Calm", path="f/T.md")
+
+
+def test_the_worst_stands_first() -> None:
+    every = rank_tracks(project(CALM, WARNED, BLOCKED, ASKING, ALERTED, STOPPED))
+    assert [each.track.title for each in every] == ["Stopped", "Alerted", "Asking", "Blocked", "Warned", "Calm"]
+    assert [each.level for each in every] == ["stop", "alert", None, None, "warning", None]
+    assert [len(each.needs) for each in every] == [1, 1, 1, 1, 0, 0]
+
+
+def test_the_worst_of_all_tracks_is_named_first_and_within_a_kind_the_track_shown() -> None:
+    found = list(needs_everywhere(BLOCKED, (CALM, ASKING, STOPPED, ALERTED)))
+    named = [need.there and str(need.text).partition(": ")[0] for need in found]
+    assert named == ["track Stopped", "track Alerted", "track Asking", None]
+    other = track(title="Other", path="g/T.md", blockers=(Blocker(text="No server"), Blocker(text="No name")))
+    assert [str(need.text) for need in needs_everywhere(BLOCKED, (other,))] == [
+        "No key",
+        "track Other: No server",
+        "track Other: No name",
+    ]
 
 
 WEB = track(title="App", path="packages/web/.autopilot/TRANSPONDER.md")

@@ -76,3 +76,10 @@ def test_what_the_hook_of_an_agent_holds_it_at(values: dict[str, Any], what: str
 def test_blockers_hold_where_they_are_asked_for() -> None:
     stands = project(track(blockers=(Blocker(text="No map"),)))
     assert holding(stands, blockers=True) == (Holding("a blocker is open: No map", ON_SCREEN),)
+
+
+def test_of_several_tracks_each_is_named() -> None:
+    web, api = (track(id=name, title=name, path=f"{name}/a.md", thresholds=(AT_ALERT,)) for name in ("web", "api"))
+    found = holding(project(web, api))
+    assert [each.what for each in found] == ["web: cost $26.50, alert at $25", "api: cost $26.50, alert at $25"]
+    assert found[1].answer == f"`a` in cockpit, or `cockpit --track {api.key} ack cost`"

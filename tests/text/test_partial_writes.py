@@ -2,7 +2,7 @@
 
 import pytest
 
-from cockpit.text.partial_writes import looks_cut
+from cockpit.text.partial_writes import ends_in_a_row, looks_cut
 
 JSON = b'{"a": 1, "b": [2]}'
 STATE = "---\nphase: 3\n---\n# T\nPhase: 3 — x\n".encode()
@@ -44,3 +44,21 @@ def test_a_rewrite_in_place_is_noticed_wherever_it_stops_before_the_last_section
     for length in range(1, len(SECTIONS) - 1):
         missing = "\n#" not in after[after.index("- None") : length]
         assert looks_cut("STATE.md", SECTIONS.encode(), after[:length].encode()) is missing, after[:length]
+
+
+@pytest.mark.parametrize(
+    ("text", "cut"),
+    [
+        ("| a | b |\n|---|---|\n| c | d |\n", False),
+        ("| a | b |\n|---|---|\n| c | d |", False),
+        ("| a | b |\n|---|---|\n| c | d", True),
+        ("| a | b |\n|---|---|\n|", True),
+        ("| a | b |\n|---|---|\n| c | d\n", False),
+        ("| a | b\n|---|---\n| c | d", False),
+        ("text\n| a | b", False),
+        ("| a | b", False),
+        ("", False),
+    ],
+)
+def test_a_row_that_was_cut(text: str, cut: bool) -> None:
+    assert ends_in_a_row(text) is cut

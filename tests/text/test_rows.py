@@ -8,11 +8,14 @@ from cockpit.text.rows import (
     Row,
     RowChange,
     Table,
+    Value,
     applied,
     change_of,
     inverse,
     packed,
+    put_back,
     remaining,
+    same,
     unpacked,
     without,
 )
@@ -28,6 +31,14 @@ RESOLVED = RowChange(
     after={"status": "resolved", "updated_at": 2},
 )
 ADDED = RowChange(table="blockers", column="id", key="b2", before=None, after={"id": "b2", "status": "new"})
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [(45, 45.0, True), (45, "45", False), ("a", b"a", False), (None, 0, False), (b"a", b"a", True), ("é", "é", True)],
+)
+def test_values_that_are_one(one: Value, other: Value, expected: bool) -> None:
+    assert same(one, other) is expected
 
 
 def test_only_what_differs_is_a_change() -> None:
@@ -85,6 +96,25 @@ def test_what_is_still_to_be_done(now: Row | None, left: Row | None) -> None:
 def test_rows_that_come_and_go(change: RowChange, now: Row | None, left: int | None) -> None:
     made = remaining([change], [now])
     assert (None if made is None else len(made)) == left
+
+
+@pytest.mark.parametrize(
+    ("changes", "present", "expected"),
+    [
+        ([RESOLVED], [ROW], True),
+        ([RESOLVED], [{**ROW, "updated_at": 9}], True),
+        ([RESOLVED], [{**ROW, "status": "resolved", "updated_at": 2}], False),
+        ([RESOLVED], [{**ROW, "status": "resolved", "updated_at": 1}], False),
+        ([RESOLVED], [{**ROW, "status": "bypassed"}], False),
+        ([RESOLVED], [None], False),
+        ([RESOLVED, ADDED], [{**ROW, "status": "resolved", "updated_at": 2}, None], True),
+        ([replace(RESOLVED, before={"updated_at": 1}, after={"updated_at": 2})], [ROW], False),
+    ],
+)
+def test_whether_the_old_values_stand_again(
+    changes: list[RowChange], present: list[Row | None], expected: bool
+) -> None:  # fmt: skip
+    assert put_back(changes, present) is expected
 
 
 def test_without_what_a_later_change_is_about() -> None:
