@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cockpit.model import Todo, Track
+from cockpit.model import Decision, Todo, Track
 from cockpit.model.sharing import share
 from tests.support.model_builders import full_track, project, track
 
@@ -30,6 +30,23 @@ def test_a_change_in_one_slice_leaves_the_others_alone(slice_name: str) -> None:
         if getattr(shared.tracks[0], each.name) is not getattr(old.tracks[0], each.name)
     ]
     assert changed == [slice_name]
+
+
+def test_tracks_are_told_apart_by_system_and_path_not_by_their_place() -> None:
+    old = project(track(path="a", title="A"), track(path="b", title="B"))
+    new = project(track(path="new"), track(path="b", title="B"), track(path="a", title="A"))
+    shared = share(old, new)
+    assert shared == new
+    assert (shared.tracks[1], shared.tracks[2]) == (old.tracks[1], old.tracks[0])
+    assert shared.tracks[1] is old.tracks[1]
+    assert shared.tracks[2] is old.tracks[0]
+
+
+def test_an_insertion_at_the_front_keeps_every_row() -> None:
+    old = tuple(Decision(text=text) for text in "abc")
+    shared = share(old, (Decision(text="new"), *deepcopy(old)))
+    assert [decision.text for decision in shared] == ["new", "a", "b", "c"]
+    assert all(one is other for one, other in zip(shared[1:], old, strict=True))
 
 
 @pytest.mark.parametrize("new", [(), ({"a": 1},), ({"z": 0}, {"a": 1})])

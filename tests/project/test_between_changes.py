@@ -1,5 +1,6 @@
 """What a change makes of files that somebody else, or the person, has changed since the last one."""
 
+import json
 import shutil
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -29,6 +30,7 @@ from cockpit.rules.thresholds.alert_state import firing
 from cockpit.rules.thresholds.verdict import verdict
 from cockpit.storage.reading import loader
 from tests.cases import case_project
+from tests.support.messages import words as says
 from tests.support.said import Said
 
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
@@ -91,6 +93,16 @@ def test_a_lowered_limit_voids_the_acknowledgment_that_it_was_noted_with(
     rewrite(writer, ACKNOWLEDGMENTS, f'"acknowledged_at": "{old}"', f'"acknowledged_at": "{new}"')
     do(writer, limit("alert", 22))
     assert lapse(writer) == (reason, 20 if reason else 0)
+
+
+def test_a_reset_dated_ahead_does_not_part_the_note_from_the_acknowledgment(writer: Workspace) -> None:
+    path = writer.root / ACKNOWLEDGMENTS
+    content = json.loads(path.read_text()) | {"acknowledgments": {}, "last_reset": "2026-01-29T17:00:00Z"}
+    path.write_text(json.dumps(content, indent=2))
+    do(writer, SEE)
+    assert lapse(writer) == (None, 0)
+    do(writer, limit("alert", 22))
+    assert lapse(writer) == ("limits", 20)
 
 
 def test_a_note_that_cannot_be_kept_is_reported(writer: Workspace) -> None:
@@ -168,6 +180,16 @@ def executing(writer: Workspace) -> Workspace:
 def test_the_words_of_the_file_come_back(executing: Workspace, intents: tuple[Intent, ...], status: str) -> None:
     do(executing, *intents)
     assert row(executing, "Status") == status
+
+
+def test_what_an_agent_wrote_since_is_not_taken_back(executing: Workspace) -> None:
+    do(executing, Block(text="No keys"), BLOCKED)
+    rewrite(executing, STATE, "| Status | Blocked |", "| Status | Waiting on external |")
+    assert change(executing, None, KEYS).remarks == (
+        says("The status is still Waiting on external. Change it: `cockpit set status=in_progress`."),
+    )
+    do(executing, ON)
+    assert row(executing, "Status") == "In progress"
 
 
 # Who acts, on which track, and on what they saw

@@ -1,8 +1,54 @@
 """What was done, whether it still stands, and what it wrote."""
 
+from pathlib import Path
+
+import pytest
+
+from cockpit.model.intents import AddTodo
+from cockpit.project.change import change
 from cockpit.project.edit_diff import edit_diff
+from cockpit.project.history import history_items
+from cockpit.project.turning import redo_change, undo_change
+from cockpit.project.workspace import Workspace
 from cockpit.screens.dialogs import diff_facts
 from cockpit.systems.interface import Change
+from tests.support.keyboard import copy
+from tests.support.messages import words as says
+from tests.support.static_app import NOW
+
+
+@pytest.fixture
+def writer(tmp_path: Path) -> Workspace:
+    return Workspace(root=copy(tmp_path / "project", "healthy"), now=NOW)
+
+
+def told(writer: Workspace) -> list[tuple[str, int | None, str, bool]]:
+    return [(each.record.sentence, each.about, each.state, each.reverses) for each in history_items(writer)]
+
+
+def test_the_newest_comes_first_and_what_was_undone_and_done_again_is_told_apart(writer: Workspace) -> None:
+    change(writer, None, AddTodo(text="One"))
+    change(writer, None, AddTodo(text="Two"))
+    undo_change(writer, 1)
+    assert told(writer) == [
+        (f"Undone: {says('Added the todo: One')}", 1, "undone", True),
+        ("Added the todo: Two", 2, "stands", False),
+        ("Added the todo: One", 1, "undone", False),
+    ]
+    redo_change(writer, 1)
+    undo_change(writer, 2)
+    assert told(writer) == [
+        (f"Undone: {says('Added the todo: Two')}", 2, "undone", True),
+        ("Added the todo: One", 4, "stands", False),  # anew: the other one stands in its place
+        (f"Undone: {says('Added the todo: One')}", 1, "repeated", True),
+        ("Added the todo: Two", 2, "undone", False),
+        ("Added the todo: One", 1, "repeated", False),
+    ]
+    assert [each.sentence for each in history_items(writer)][:2] == [
+        "Added the todo: Two",
+        "Added the todo: One",
+    ]
+
 
 PLAN, SESSION = b"# Plan\n", b"id: s-1\nstatus: open\ntask: x\n"
 

@@ -9,9 +9,9 @@ import pytest
 from cockpit.model.checklist import Check
 from cockpit.model.errors import CommandError
 from cockpit.project.history import ledger
-from cockpit.project.resuming import Preflight, blocking_reason, keep_prompt, look, save_prompt, waive
+from cockpit.project.resuming import Preflight, blocking_reason, finish, keep_prompt, look, save_prompt, waive
 from cockpit.project.workspace import Workspace
-from cockpit.wording.messages import plain
+from cockpit.wording.messages import Message, plain
 from tests.support.handoff_projects import (
     BLOCKER,
     HANDOFF,
@@ -61,6 +61,17 @@ def test_a_waiver_holds_for_this_handoff_and_this_line(writer: Workspace) -> Non
     (record,) = ledger(writer)
     assert record.sentence == "Waived “A blocker is open”: not needed yet"
     assert (record.subject.item, record.subject.note) == (line(found, "blocker").key, "not needed yet")
+
+
+def test_without_a_handoff_a_waiver_holds_where_the_work_stands(writer: Workspace) -> None:
+    (writer.root / HANDOFF).unlink()
+    git(writer.root, "add", "-A")
+    git(writer.root, "commit", "-qm", "gone")
+    found = look(writer, None)
+    waive(writer, found.track, line(found, "blocker"), "not needed yet")
+    assert look(writer, None).clear
+    rewrite(writer.root, STATE, "| Phase | 2 of 3 |", "| Phase | 3 of 3 |")
+    assert not look(writer, None).clear
 
 
 def test_while_a_line_holds_it_nothing_leaves(writer: Workspace, tmp_path: Path) -> None:
@@ -165,3 +176,33 @@ def test_the_command_that_brings_a_commit_back_mends_its_line(writer: Workspace,
     (writer.root / "src" / "sequence.py").unlink()
     lost = line(look(writer, None), "file")
     assert (lost.subject, ways(lost)) == ("src/sequence.py", ["git checkout HEAD -- src/sequence.py"])
+
+
+@pytest.mark.parametrize("moved", [True, False])
+def test_an_agent_archives_only_what_has_served(
+    writer: Workspace, monkeypatch: pytest.MonkeyPatch, moved: bool
+) -> None:
+    monkeypatch.setenv("CLAUDECODE", "1")
+    if moved:
+        move_on(writer.root)
+        outcome = finish(writer, look(writer, None))
+        path = ".autopilot/archive/holding-pattern-20260129-091900.md"
+        assert outcome.done == Message("systems.handoff-archived", f"Archived the handoff: {path}.")
+    else:
+        with pytest.raises(CommandError) as refused:
+            finish(writer, look(writer, None))
+        assert refused.value.message == Said("project.only-a-person", "Claude Code")
+    assert (writer.root / HANDOFF).exists() != moved
+    assert look(writer, None).track.handoff is None or not moved
+
+
+def test_a_commit_of_the_same_second_is_among_those_since(writer: Workspace) -> None:
+    """What the handoff names as checked out tells, not the clock: an agent hands off and commits at once."""
+    head = git(writer.root, "rev-parse", "HEAD")
+    rewrite(writer.root, HANDOFF, "branch: main\n", f"branch: main\nhead: {head}\n")
+    handoff = look(writer, None).track.handoff
+    assert handoff is not None
+    assert handoff.created is not None
+    commit(writer.root, "src/pdf.py", "wip: handed off", at=handoff.created)
+    found = look(writer, None)
+    assert [each.subject for each in found.evidence.repository.recent] == ["wip: handed off"]

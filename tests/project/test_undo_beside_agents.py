@@ -1,15 +1,18 @@
 """A decision is done again while the agent has decided something itself."""
 
+import json
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Decide
 from cockpit.project.change import change
 from cockpit.project.history import redoable, undoable
 from cockpit.project.turning import redo_change, undo_change
 from cockpit.project.workspace import Workspace
+from cockpit.wording.messages import Message
 from tests.support.said import Said
 
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
@@ -72,3 +75,22 @@ def test_a_decision_done_again_takes_the_next_free_number_and_keeps_the_list_sho
     redo_change(deciding)
     assert titles(deciding.root)[-1] == "D003: Ours"
     assert [each.number for each in undoable(deciding)] == [done.entry]
+
+
+def test_a_change_that_does_not_tell_what_was_meant_is_refused_where_others_wrote_there(deciding: Workspace) -> None:
+    """Its journal does not tell what was meant."""
+    change(deciding, None, Decide(text="Ours"))
+    undo_change(deciding)
+    for entry in deciding.store.journal.iterdir():
+        head, _, rest = entry.read_text().partition("\n")
+        told = json.loads(head)
+        del told["intent"]
+        entry.write_text(f"{json.dumps(told)}\n{rest}")
+    agent_decides(deciding.root, listed=False)
+    before = (deciding.root / LOG).read_bytes()
+    with pytest.raises(CommandError) as refused:
+        redo_change(deciding)
+    decided = Message("systems.decision-recorded", "Recorded the decision: Ours")
+    changed_since = Said("storage.lines-changed-since", LOG, decided)
+    assert refused.value.whole == Said("model.nothing-changed", changed_since)
+    assert (deciding.root / LOG).read_bytes() == before
