@@ -16,6 +16,8 @@ from cockpit.model import (
     Position,
     Retries,
     Session,
+    Silence,
+    Statement,
     Step,
     Waiting,
 )
@@ -34,21 +36,89 @@ from tests.support.model_builders import acknowledgment, threshold, track
 
 PERCENT = Limits(warning=30, alert=40, stop=50)
 STOP = threshold(value=55.0, level="stop", agent_will="halt")
+
+
+ALERT = threshold(value=26.5, level="alert", agent_will="pause")
+
 CONTEXT = threshold(metric="context", unit="percent", value=42.0, level="alert", limits=PERCENT, agent_will="pause")
 LAPSED = threshold(value=26.5, level="alert", acknowledgment=acknowledgment(effective=False, reason="expired"))
+
+
+VOID = threshold(
+    value=26.5, level="alert", agent_will="pause", acknowledgment=acknowledgment(effective=False, reason="reset")
+)
+
 WAITING = Waiting(question="Sidebar or bottom nav?")
 BLOCKER = Blocker(id="B1", text="API key missing")
 ERROR = PhaseError(message="build timed out")
 HELD = Finding(code="all-phases-blocked", severity="warning", path="STATE.md", message=plain("All is blocked."))
 FREEING = Blocker(id="B2", text="No licence", frees=("phase 1", "“Dig”"))
 HANDOFF = Handoff(path="holding-pattern.md", phase="3", plan="2", task="3", total_tasks="5", next_action="Finish it")
+
+
+UNLIKE = threshold(disagreeing=tuple(
+    Statement(what="value", text=text, path=path) for text, path in (("$5", "state/thresholds.json"), ("$4", "T.md"))
+))  # fmt: skip
+
+
+SILENCE = Silence(since="2026-01-29T14:00:00Z", stated=True)
+
+
 ENDED = Session(id="s1", status="completed", ended="2026-01-29T14:00:00Z", handoff_reason="context")
+
+
+GONE = Finding(
+    code="state-file-missing", severity="error", path="TRANSPONDER.md", message=plain("The state file is gone")
+)
+
 DAMAGED = Finding(code="json-invalid", severity="error", path="state/thresholds.json", line=2, message=plain("No JSON"))
 
 
 def only(**values: Any) -> Need:
     (need,) = needs(track(**values))
     return need
+
+
+@pytest.mark.parametrize(
+    ("values", "words", "pane", "row", "remedies"),
+    [
+        ({"thresholds": (STOP,)}, ("stop", "stop"), "thresholds", "cost", ("raise-limit",)),
+        ({"thresholds": (ALERT,)}, ("alert", "alert"), "thresholds", "cost", ("acknowledge",)),
+        ({"thresholds": (CONTEXT,)}, ("alert", "alert"), "thresholds", "context", ("acknowledge", "hand-off")),
+        ({"thresholds": (LAPSED,)}, ("lapsed", "alert"), "thresholds", "cost", ("acknowledge", "withdraw")),
+        ({"thresholds": (VOID,)}, ("alert", "alert"), "thresholds", "cost", ("acknowledge",)),
+        ({"waiting": WAITING}, ("question", "question"), "position", "waiting", ("answer",)),
+        ({"waiting": WAITING, "position": Position(status="blocked")},  # the question is what blocks it
+         ("question", "question"), "position", "waiting", ("answer",)),
+        ({"position": Position(status="failed")}, ("failed", "failed"), "position", "status", ("open",)),
+        ({"blockers": (BLOCKER,)}, ("blocker", "blocked"), "blockers", "B1", ("resolve",)),
+        ({"blockers": (Blocker(text="x", status="new"),)}, ("blocker", "blocked"), "blockers", "x", ("identify",)),
+        ({"handoff": HANDOFF}, ("handoff", "resume"), "sessions", "handoff", ("resume",)),
+        ({"errors": (ERROR,)}, ("error", "error"), "phases", "error:0", ("open",)),
+        ({"errors": (ERROR,), "records": ("error",)}, ("error", "error"), "phases", "error:0", ("resolve",)),
+        ({"findings": (DAMAGED,)}, ("damaged", "damaged"), "findings",
+         "json-invalid:state/thresholds.json:2", ("edit",)),
+        ({"position": Position(status="blocked")}, ("blocked", "blocked"), "position", "status", ("resume",)),
+        ({"position": Position(status="blocked"), "blockers": (Blocker(text="x", status="resolved"),)},
+         ("blocked", "blocked"), "position", "status", ("resume",)),
+        ({"thresholds": (UNLIKE,)}, ("disagree", "disagree"), "thresholds", "cost", ("open",)),
+        ({"position": Position(status="in_progress"), "sessions": (ENDED,)},
+         ("ended", "ended"), "sessions", "ended", ("resume",)),
+        ({"silence": SILENCE}, ("silent", "silent"), "position", "silence", ("resume", "snooze")),
+        ({"open_questions": ("Which colour?", "Which size?")}, ("asked", "open"), "attention", "open-questions",
+         ("close",)),
+        ({"position": Position(status="completed")}, ("finished", "done"), "position", "finished", ("put-away",)),
+        ({"findings": (GONE,)}, ("damaged", "missing"), "findings", "state-file-missing:TRANSPONDER.md:", ("open",)),
+        ({"findings": (replace(GONE, severity="warning"),)}, ("missing", "missing"), "findings",
+         "state-file-missing:TRANSPONDER.md:", ("open",)),
+    ],
+)  # fmt: skip
+def test_each_kind_of_need(
+    values: dict[str, Any], words: tuple[str, str], pane: str, row: str, remedies: tuple[str, ...]
+) -> None:
+    need = only(**values)
+    assert ((need.kind, need.word), need.pane, need.row, need.remedies) == (words, pane, row, remedies)
+    assert need.key == f"{need.kind}:{row}"
 
 
 @pytest.mark.parametrize(
