@@ -36,41 +36,26 @@ from tests.support.model_builders import acknowledgment, threshold, track
 
 PERCENT = Limits(warning=30, alert=40, stop=50)
 STOP = threshold(value=55.0, level="stop", agent_will="halt")
-
-
 ALERT = threshold(value=26.5, level="alert", agent_will="pause")
-
 CONTEXT = threshold(metric="context", unit="percent", value=42.0, level="alert", limits=PERCENT, agent_will="pause")
 LAPSED = threshold(value=26.5, level="alert", acknowledgment=acknowledgment(effective=False, reason="expired"))
-
-
 VOID = threshold(
     value=26.5, level="alert", agent_will="pause", acknowledgment=acknowledgment(effective=False, reason="reset")
 )
-
 WAITING = Waiting(question="Sidebar or bottom nav?")
 BLOCKER = Blocker(id="B1", text="API key missing")
 ERROR = PhaseError(message="build timed out")
 HELD = Finding(code="all-phases-blocked", severity="warning", path="STATE.md", message=plain("All is blocked."))
 FREEING = Blocker(id="B2", text="No licence", frees=("phase 1", "“Dig”"))
 HANDOFF = Handoff(path="holding-pattern.md", phase="3", plan="2", task="3", total_tasks="5", next_action="Finish it")
-
-
 UNLIKE = threshold(disagreeing=tuple(
     Statement(what="value", text=text, path=path) for text, path in (("$5", "state/thresholds.json"), ("$4", "T.md"))
 ))  # fmt: skip
-
-
 SILENCE = Silence(since="2026-01-29T14:00:00Z", stated=True)
-
-
 ENDED = Session(id="s1", status="completed", ended="2026-01-29T14:00:00Z", handoff_reason="context")
-
-
 GONE = Finding(
     code="state-file-missing", severity="error", path="TRANSPONDER.md", message=plain("The state file is gone")
 )
-
 DAMAGED = Finding(code="json-invalid", severity="error", path="state/thresholds.json", line=2, message=plain("No JSON"))
 
 

@@ -8,20 +8,10 @@ from cockpit.rules.attention import needs_everywhere, rank_tracks
 from tests.support.model_builders import project, threshold, track
 
 STOPPED = track(title="Stopped", path="a/T.md", thresholds=(threshold(value=55.0, level="stop", agent_will="halt"),))
-
-
 ALERTED = track(title="Alerted", path="b/T.md", thresholds=(threshold(value=26.5, level="alert", agent_will="pause"),))
-
-
 ASKING = track(title="Asking", path="c/T.md", waiting=Waiting(question="Sidebar?"))
-
-
 BLOCKED = track(title="Blocked", path="d/T.md", blockers=(Blocker(text="No key"),))
-
-
 WARNED = track(title="Warned", path="e/T.md", thresholds=(threshold(value=12.0, level="warning"),))
-
-
 CALM = track(title="Calm", path="f/T.md")
 
 
