@@ -31,6 +31,8 @@ ASKING = {"ledger", "resume", "wizard"}
 """Screens that read the project's folder themselves; to the others it has a name of the same length everywhere."""
 OF_ALL_SYSTEMS = {"ledger"}
 """Screens that know of no system: looked at over the first one alone."""
+NOT_OF = {"thresholds": "codewalk"}
+"""Screens that a system does not have."""
 HEALTHY = {"autopilot/seed-thresholds", "maestro/healthy", "autodev/healthy", "codewalk/healthy"}
 REPEATED = {"autopilot/crlf", "codewalk/crlf", "codewalk/fenced", "codewalk/frontmatter", "codewalk/json"}
 """Cases that spell the state of another one otherwise: their dashboard is that of `autopilot/seed-thresholds` or
@@ -47,6 +49,8 @@ def shown(name: str, root: Path) -> Iterator[tuple[str, str]]:
     waits = load_project(root, clock=lambda: clock(root)).tracks[0].handoff is not None
     for screen, keys in SCREENS.items():
         if (screen == "details" and waits) or (screen in OF_ALL_SYSTEMS and not name.startswith(SYSTEMS[0])):
+            continue
+        if NOT_OF.get(screen) == name.partition("/")[0]:
             continue
         app = app_on(root, now=clock(root)) if screen in ASKING else _placed(root)
         yield f"screen-{screen}.txt", asyncio.run(_frames(app, keys))
