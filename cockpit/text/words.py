@@ -31,7 +31,7 @@ _BOX = regex(r"\[[ xX]?\](?:\s|$)")
 _ARROW = regex(r"(?:^|(?<=\s))←.*", re.DOTALL)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16_384)
 def fold(text: str) -> str:
     """Words without case, emphasis and differences between spaces, hyphens and underscores."""
     return " ".join(_SIGNS.sub(" ", unicodedata.normalize("NFKC", text)).casefold().split())
