@@ -68,7 +68,8 @@ def spoken(key: str) -> str:
     shown = format_key(key)
     if len(shown) == 1 and key not in KEY_DISPLAY_ALIASES:
         return shown
-    return "+".join(part.capitalize() for part in key.replace("escape", "esc").replace("underscore", "_").split("+"))
+    short = key.replace("escape", "esc").replace("delete", "del").replace("underscore", "_")
+    return "+".join(part.capitalize() for part in short.split("+"))
 
 
 # The keys a person has chosen in the settings: which hold, and what is wrong with the others
