@@ -112,8 +112,9 @@ class SpecKit(KeepsOwnLimits):
 
 def features(files: Files) -> dict[str, str]:
     """By its name the main file of each feature, the oldest first."""
-    names = sorted((each.rstrip("/") for each in files.names("specs") if each.endswith("/")), key=_age)
-    return {name: main for name in names if (main := _main(files, f"specs/{name}")) is not None}
+    names = [each.rstrip("/") for each in files.names("specs") if each.endswith("/")]
+    order = sorted((int(at[1].replace("-", "")) if (at := _NUMBERED.fullmatch(name)) else 0, name) for name in names)
+    return {name: main for _, name in order if (main := _main(files, f"specs/{name}")) is not None}
 
 
 def present_feature(files: Files, report: Report) -> str | None:
@@ -123,15 +124,17 @@ def present_feature(files: Files, report: Report) -> str | None:
         return None
     page, there = Folder(files, "", report, _HOME).json("feature.json"), features(files)
     chosen = page.json_object.get("feature_directory") if page is not None else None
-    stated = _variable(files, "SPECIFY_FEATURE_DIRECTORY") or chosen
+    found = (files.variable(name) for name in ("SPECIFY_FEATURE_DIRECTORY", "SPECIFY_FEATURE"))
+    directory, name = (each.value if each and each.path is None else None for each in found)  # no `.env` is read
+    stated = directory or chosen
     if isinstance(stated, str) and stated:
         place = files.place(stated.rstrip("/"))
         if place is not None and (main := _main(files, place)) is not None:
             return main
         missing = f"The feature {printable(stated)} that is named as the present one is not there."
         report.add("feature-missing", f"{_HOME}/feature.json", None, missing)
-    for name in filter(None, (_variable(files, "SPECIFY_FEATURE"), files.branch())):
-        if (own := _of_branch(name, there)) is not None:
+    for branch in filter(None, (name, files.branch())):
+        if (own := _of_branch(branch, there)) is not None:
             return own
     newest = next(reversed(there.items()), None)
     if newest is not None and len(there) > 1:
@@ -145,22 +148,12 @@ def _main(files: Files, folder: str) -> str | None:
     return next((f"{folder}/{name}" for name in _STAGES if name in names), None)
 
 
-def _variable(files: Files, name: str) -> str | None:
-    found = files.variable(name)
-    return found.value if found is not None and found.path is None else None  # Spec Kit reads no `.env`
-
-
 def _of_branch(branch: str, there: dict[str, str]) -> str | None:
     """The feature with the number of a branch; a segment before it, as in `feat/004-name`, does not count."""
     name = branch.rpartition("/")[2] if branch.count("/") == 1 else branch
     found = _NUMBERED.fullmatch(name)
     same = [main for each, main in there.items() if found and each.startswith(f"{found[1]}-")]
     return there.get(name) or (same[0] if len(same) == 1 else None)
-
-
-def _age(name: str) -> tuple[int, str]:
-    found = _NUMBERED.fullmatch(name)
-    return int(found[1].replace("-", "")) if found else 0, name
 
 
 def tasks_of(files: Files, candidate: Candidate, report: Report) -> TaskList:
@@ -182,8 +175,8 @@ def tasks_of(files: Files, candidate: Candidate, report: Report) -> TaskList:
         if task.id is not None and (first := lines.setdefault(task.id, task.line)) != task.line:
             tell("task-twice", task.line, f"{task.id} is here twice, on lines {first} and {task.line}.")
     if at := tasks.looked_at:
-        label = f"{at.label[:1].upper()}{at.label[1:]}"
-        tell("checkpoint", at.line, f"{label} is done: {' '.join(at.more['checkpoints'])}", "note")
+        told = f"{at.label[:1].upper()}{at.label[1:]} is done: {' '.join(at.more['checkpoints'])}"
+        tell("checkpoint", at.line, told, "note")
     return tasks
 
 

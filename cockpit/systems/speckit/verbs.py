@@ -18,14 +18,13 @@ from cockpit.systems.shared.outcome import Meant
 from cockpit.systems.shared.report import Report
 from cockpit.systems.speckit.system import SpecKit, tasks_of
 from cockpit.systems.speckit.tasks import TASKS, Task, TaskList
-from cockpit.text.edits import Edit as TextEdit
-from cockpit.text.edits import Set
+from cockpit.text.edits import Edit, Set
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import last_number
 from cockpit.wording.phrases import listed
 from cockpit.wording.printable import printable
 
-Outcome = Meant[TextEdit]
+Outcome = Meant[Edit]
 _PATH = regex(r"(?<![\w/.])[\w.@-]+(?:/[\w.@+-]+)+\.[A-Za-z]\w{0,7}(?![\w/])")
 _REMOVES = regex(r"(?i)\b(?:delete|remove|rename|move|drop)")
 
@@ -88,12 +87,11 @@ def proposed(track: Track, tasks: TaskList) -> HandoffDraft:
 def resumption(track: Track, tasks: TaskList, files: Files) -> Resumption:
     """Where the list says the work goes on, the files that ticked tasks name, and what is to be known there."""
     present, at = tasks.present, tasks.looked_at
-    claim = "The tasks say what is done and what is next"
-    is_unsure = track.next_action is None or any(isinstance(each.mark, str) for each in tasks.tasks)
-    judged = unknown if is_unsure else passed
-    onward = judged("onward", claim, track.next_action.text if track.next_action else "No task is listed.")
+    onward, is_unsure = track.next_action, any(isinstance(each.mark, str) for each in tasks.tasks)
+    judged = passed if onward is not None and not is_unsure else unknown
+    told = onward.text if onward is not None else "No task is listed."
     return Resumption(
-        checks=(onward,),
+        checks=(judged("onward", "The tasks say what is done and what is next", told),),
         files=tuple(_named(tasks, files)),
         plans=tuple(path for name, path in track.documents.items() if name in ("spec", "plan")),
         step=present.phase.id if present else None,
