@@ -74,7 +74,7 @@ class _Writer:
         return self.reading.document.text
 
     def make(self, edit: Edit) -> Reading:
-        """The file as it reads after one edit."""
+        """The file as it reads after one edit that is not made `together` with others."""
         part, places = self.file.part(edit.at[0] if edit.at else None), self.reading.places.get(edit.at, [])
         if part is None or (isinstance(edit, Remove) and not places):
             raise Unsafe(shown(edit.at))
@@ -82,8 +82,6 @@ class _Writer:
             return self.after([*self._removed(part, edit.at, places)])
         if isinstance(edit, Set) and self._is_written(edit):
             return self.reading
-        if isinstance(edit, Set) and places:
-            return self.after([splice for place in places for splice in self._rewritten(place, edit.value)])
         return self._added(part, edit)
 
     def together(self, edits: Sequence[Edit]) -> tuple[int, list[Splice]]:
@@ -121,7 +119,7 @@ class _Writer:
     def _added(self, part: Part, edit: Set | Add) -> Reading:
         """The file with a field, a row, an entry or a text that was not there, in a section of its part."""
         is_new_element = isinstance(edit, Add) and len(edit.at) == 1
-        if isinstance(part, Boxes) or is_new_element == isinstance(part, Fields | Prose):
+        if isinstance(part, Boxes) or is_new_element != isinstance(part, Table | Entries):
             raise Unsafe(shown(edit.at))
         if not self.reading.sections[part.name]:
             return _Writer(self.file, self._with_section(part))._added(part, edit)
