@@ -136,6 +136,7 @@ class Everywhere(OwnScreen, Faults, Screen[None]):
 
     def on_resize(self) -> None:
         """Take the shape for the new size."""
+        self._show_header()
         self._fit()
 
     # What is shown

@@ -106,6 +106,16 @@ async def test_hostile_texts(pictures: Pictures) -> None:
 # Which row is where
 
 
+async def test_the_header_takes_what_it_has_room_for_at_another_size() -> None:
+    app = everywhere_app(*TWELVE)
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        assert "heard" not in seen(app).splitlines()[0]
+        await pilot.resize_terminal(*WIDE)
+        await settle(pilot)
+        assert "heard just now" in seen(app).splitlines()[0]
+
+
 async def test_the_header_says_at_every_size_what_cannot_be_seen() -> None:
     may = replace(SEARCH, id="may", state="unfinished", may=True)
     away = replace(QUEUE, id="away", dismissed_until="2026-02-01T00:00:00Z")
