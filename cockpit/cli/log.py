@@ -89,7 +89,8 @@ def _fields(record: Entry) -> dict[str, object]:
 
 
 def _row(record: Entry) -> tuple[str, ...]:
-    return (str(record.number or ""), record.at, age(record.at, local_now()) or "", record.actor, record.sentence)
+    at = f"{record.at[: len('2026-11-30T10:05:00')]}Z"
+    return (str(record.number or ""), at, age(record.at, local_now()) or "", record.actor, record.sentence)
 
 
 def _written(workspace: Workspace, entry: int) -> tuple[dict[str, object], list[str]]:

@@ -220,3 +220,13 @@ def test_without_standard_input_or_error_nothing_goes_wrong(root: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
     done = shell(f"cockpit todo add keep -C '{root}' && cockpit config purge -C '{root}' <&-")
     assert (done.returncode, done.stderr.count("config purge --yes")) == (1, 1)
+
+
+@pytest.mark.usefixtures("promptly")
+def test_what_is_next_keeps_its_words_and_takes_no_time_behind_a_run_of_blanks(run: Run, tmp_path: Path) -> None:
+    file = write_project(tmp_path / "p") / ".autopilot/TRANSPONDER.md"
+    without = "".join(line for line in file.read_text().splitlines(True) if "Next action" not in line)
+    file.write_text(f"{without}\n## Next Steps\n- Run the tests - then tag 1.2\n{' ' * 50_000}a\n")
+    told = contract.from_json(run("status", "--json", "-C", tmp_path / "p").out).tracks[0].next_action
+    assert told is not None
+    assert told.text == "Run the tests - then tag 1.2"

@@ -351,7 +351,8 @@ class State(Remembering):
         """The lines of the sections that say what is next, without signs of a list."""
         places = self.reading.all("next")
         lines = [pair for each in places for pair in enumerate(each.text.split("\n"), each.line)]
-        texts = ((number, plain(_ITEM.sub("", line).strip())) for number, line in lines if not _FENCE.match(line))
+        signs = ((number, line, _ITEM.match(line)) for number, line in lines if not _FENCE.match(line))
+        texts = ((number, plain(line[sign.end() if sign else 0 :].strip())) for number, line, sign in signs)
         return [(number, text) for number, text in texts if fold(text)]
 
     @property

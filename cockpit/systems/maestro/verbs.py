@@ -640,7 +640,9 @@ def _move_status(present: Present, value: str) -> Outcome:
 
 # Verbs that Maestro does not have
 
-_NO_LISTS = "Maestro has no decisions, todos or blockers. Tell the agent, or write to the session's log by hand."
+_NO_LISTS = (
+    "Maestro has no decisions, todos or blockers. What blocks a phase is an error of it: `cockpit phase error TEXT`."
+)
 _LACKS = LACKS | lacking(
     "maestro",
     **dict.fromkeys(("decisions", "blockers", "todos"), _NO_LISTS),

@@ -11,7 +11,9 @@ from tests.support.messages import words
 _ONLY_RETRIES = words(
     "Maestro's only metric is retries. The agent counts them; they cannot be set, limited or acknowledged."
 )
-_NO_LISTS = words("Maestro has no decisions, todos or blockers. Tell the agent, or write to the session's log by hand.")
+_NO_LISTS = words(
+    "Maestro has no decisions, todos or blockers. What blocks a phase is an error of it: `cockpit phase error TEXT`."
+)
 
 ABSENT: tuple[tuple[Intent, Message], ...] = (
     *unsupported("Maestro"),
