@@ -66,11 +66,11 @@ class SeenChanges:
                     self._tell(track, f"{each.text} {at}", f"Blocker gone: {each.text}", at)
 
     def _values(self, known: Track, track: Track, at: str) -> None:
+        answered = [each.acknowledgment.at for each in track.thresholds if each.acknowledgment is not None]
         for each in track.thresholds:
             before, new = known.threshold(each.metric), amount(each) or "–"
             if before is None or (amount(before) or "–") == new:
                 continue
-            answered = each.acknowledgment.at if each.acknowledgment is not None else None
             key = f"{each.metric} {at[:_MERGED]} {answered}"
             old = self._from.setdefault(f"{track.key} {key}", amount(before) or "–")
             if old == new:

@@ -50,14 +50,15 @@ def test_what_is_done_here_stands_in_the_log_once_and_parts_the_values_before_it
     root = Path(shutil.copytree(case_project("autopilot/healthy"), tmp_path / "project"))
     workspace, seen = Workspace(root=root, now=NOW), SeenChanges()
     before = load_project(root, clock=lambda: NOW)
-    for each in (SetValue(metric="cost", value=26.0), Acknowledge(metric="cost"), SetValue(metric="cost", value=27.0),
+    for each in (SetValue(metric="cost", value=26.0), SetValue(metric="context", value=24), Acknowledge(metric="cost"),
+                 SetValue(metric="cost", value=27.0), SetValue(metric="context", value=25),
                  Block(text=DUE)):  # fmt: skip
         change(workspace, None, each)
         now = load_project(root, clock=lambda: NOW)
         seen.compare(before, now, NOW)
         before = now
     assert [each.sentence for each in log_items(workspace, seen.newest_first()) if each.record.verb == SEEN] == [
-        "cost: $26 → $27, alert", "cost: $12.40 → $26, alert",
+        "context: 24 % → 25 %", "cost: $26 → $27, alert", "context: 22 % → 24 %", "cost: $12.40 → $26, alert",
     ]  # fmt: skip
     assert [each.sentence for each in log_items(workspace, ()) if "harbour" in each.sentence] == [
         f"Recorded the blocker: Phase 2: {DUE}",
