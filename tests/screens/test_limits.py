@@ -77,7 +77,7 @@ async def test_levels_out_of_order_are_told_and_an_emptied_field_removes_its_lim
         await press(pilot, "ctrl+u", *"19", "ctrl+s")
         await until(pilot, lambda: "Limits of cost" not in seen(app))
         await until(pilot, lambda: files(root)[LIMITS] == b"[limits.cost]\nwarning = 1\nstop = 19\nalert = 12\n")
-        await until(pilot, lambda: "$12" in seen(app) and "$19" in seen(app))  # what is on screen is what the form shows
+        await until(pilot, lambda: "$12" in seen(app) and "$19" in seen(app))
         await press(pilot, "3", "l")
         await until(pilot, lambda: "Limits of cost" in seen(app))
         await press(pilot, "down", "ctrl+u")
