@@ -49,7 +49,7 @@ class Line:
 
     def add(self, text: str, style: str = "text", *, width: int | None = None, action: str | None = None) -> Self:
         """Append text; with `width`, cut (with an ellipsis) or padded to exactly that many cells."""
-        text = printable(text[:MOST])
+        text = _of_known_width(text[:MOST])
         cells = cell_len(text)
         if width is not None:
             text, cells = (fit(text, width), width) if cells != width else (text, cells)
@@ -68,7 +68,7 @@ class Line:
 
     def right(self, text: str, style: str = "text", *, width: int) -> Self:
         """Append text flush right in a column of `width` cells."""
-        text = printable(text)
+        text = _of_known_width(text)
         return self.gap(width - min(cell_len(text), width)).add(text, style, width=min(cell_len(text), width))
 
     def gap(self, cells: int) -> Self:
@@ -147,6 +147,12 @@ def hanging(lead: Line, text: str, style: str, width: int, *, most: int = 4) -> 
     words = wrap(text, max(8, width - indent), most=most)
     lines = [lead.add(words[0], style), *(Line().gap(indent).add(each, style) for each in words[1:])]
     return [line.cut(width) for line in lines]
+
+
+def _of_known_width(text: str) -> str:
+    """`text` as a terminal may have it, without the sign that asks for a coloured emoji ("⚠" and U+FE0F): some give
+    such a pair two cells and some one, and the border at the right would move."""
+    return printable(text).replace("\ufe0f", "")
 
 
 def wrap(text: str, width: int, *, most: int | None = None) -> list[str]:

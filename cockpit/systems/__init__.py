@@ -12,8 +12,8 @@ NAMES: Mapping[str, str] = {
 """What each system is called, by its id, in the order in which they are asked; known without importing any of them."""
 BEGUN: Mapping[str, str] = {
     "autopilot": "phases, plans, tasks and limits, in .autopilot/",
-    "maestro": "a session of phases, each with its agents, in docs/maestro/",
-    "autodev": "fixed steps from problem to deployment, in _docs/",
-    "codewalk": "phases, sessions and open questions, in .planning/",
+    "maestro": "phases, each with its agents, in docs/maestro/",
+    "autodev": "fixed steps to deployment, in _docs/",
+    "codewalk": "phases, sessions and questions, in .planning/",
 }
 """Those of which cockpit begins a track, each in a few words; the others have a tool of their own for that."""

@@ -79,7 +79,7 @@ def test_init_alone_lists_the_systems(run: Run, tmp_path: Path) -> None:
     listed = run("init", "-C", str(tmp_path))
     second = listed.out.splitlines()[1]
     assert (listed.code, listed.err, second.split()[:4]) == (0, "", ["cockpit", "init", "maestro", "Maestro"])
-    assert second.endswith("a session of phases, each with its agents, in docs/maestro/")
+    assert second.endswith("phases, each with its agents, in docs/maestro/")
     assert [each["id"] for each in json.loads(run("init", "--json", "-C", str(tmp_path)).out)] == [
         "autopilot", "maestro", "autodev", "codewalk",
     ]  # fmt: skip

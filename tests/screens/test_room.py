@@ -119,8 +119,9 @@ async def test_the_age_and_the_time_are_never_cut_and_a_wide_sign_moves_no_borde
         await settle(pilot)
         assert lines(app.screen.query_one(Header))[0].endswith("16:30")
         assert "just now" in lines(app.screen.query_one(Header))[0]
-        widths = {strip.cell_length for strip in app.screen._compositor.render_strips()}
-        assert widths == {size[0]}
+        strips = app.screen._compositor.render_strips()
+        assert {strip.cell_length for strip in strips} == {size[0]}
+        assert "\ufe0f" not in "".join(strip.text for strip in strips)
 
 
 async def test_a_text_that_grows_is_whole_where_rows_are_empty() -> None:
