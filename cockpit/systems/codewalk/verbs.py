@@ -526,7 +526,7 @@ def unblock(present: Present, intent: verbs.Unblock) -> Outcome:
     changes.append(put(found, "resolved_at", present.now))
     remaining = listed(each.name or each.id or "" for each in found.workaround_tasks)
     due = [said("now-to-be-done", f"Do the bypassed tasks: {remaining}.")] if remaining else []
-    done = said("blocker-resolved", f"Resolved {_named(found)}.")
+    done = said("blocker-resolved", f"Resolved {found.id or 'the blocker'}: {found.shown}")
     return _moved(present, found, "resolved", Outcome(changes, done, [*_freed(present, found), *due]))
 
 

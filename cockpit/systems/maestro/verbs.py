@@ -641,7 +641,8 @@ def _move_status(present: Present, value: str) -> Outcome:
 # Verbs that Maestro does not have
 
 _NO_LISTS = (
-    "Maestro has no decisions, todos or blockers. What blocks a phase is an error of it: `cockpit phase error TEXT`."
+    "Maestro has no decisions, todos or blockers. What blocks a phase is an error of it; `cockpit phase error --help`"
+    " says how to record one."
 )
 _LACKS = LACKS | lacking(
     "maestro",

@@ -12,7 +12,8 @@ _ONLY_RETRIES = words(
     "Maestro's only metric is retries. The agent counts them; they cannot be set, limited or acknowledged."
 )
 _NO_LISTS = words(
-    "Maestro has no decisions, todos or blockers. What blocks a phase is an error of it: `cockpit phase error TEXT`."
+    "Maestro has no decisions, todos or blockers. What blocks a phase is an error of it; `cockpit phase error --help`"
+    " says how to record one."
 )
 
 ABSENT: tuple[tuple[Intent, Message], ...] = (
