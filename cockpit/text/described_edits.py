@@ -89,8 +89,11 @@ class _Writer:
         itself would take a reading of the file."""
         removed = self._removed_together(edits)
         if removed:
-            cut = (self.reading.places[each.at][0] for each in removed)
-            return len(removed), [self._cut(each.begin, each.stop) for each in cut]
+            cut: list[tuple[int, int]] = []
+            for place in (self.reading.places[each.at][0] for each in removed):
+                stop = cut.pop()[1] if cut and cut[-1][0] == place.stop else place.stop
+                cut.append((place.begin, stop))
+            return len(removed), [self._cut(begin, stop) for begin, stop in cut]
         done: dict[Place, list[Splice]] = {}
         for edit in edits:
             places = self.reading.places.get(edit.at, [])
@@ -103,17 +106,17 @@ class _Writer:
         return len(done), [*chain(*done.values())]
 
     def _removed_together(self, edits: Sequence[Edit]) -> list[Edit]:
-        """The first edits, where they take out several entries of a list, the last one first. One is left there."""
+        """The first edits, where they take out several rows or entries, the last one first. One is left of a list."""
         part = self.file.part(edits[0].at[0]) if len(edits[0].at) == 2 else None
-        ends = bool(self.text) and self.text[-1] in "\r\n"
         found: list[Edit] = []
-        for edit in edits if isinstance(part, Entries) and ends else ():
-            if not isinstance(edit, Remove) or edit.at not in self.reading.places or edit.at[0] != edits[0].at[0]:
+        for edit in edits if isinstance(part, Entries | Table) else ():
+            places = self.reading.places.get(edit.at, [])
+            if not isinstance(edit, Remove) or len(places) != 1 or edit.at[0] != edits[0].at[0]:
                 break
             if found and int(edit.at[-1]) >= int(found[-1].at[-1]):
                 break
             found.append(edit)
-        rest = len(self.reading.said[part.name]) - 1 if part is not None and found else 0
+        rest = len(self.reading.said[part.name]) - 1 if isinstance(part, Entries) else len(found)
         return found[:rest] if len(found[:rest]) > 1 else []
 
     def _added(self, part: Part, edit: Set | Add) -> Reading:

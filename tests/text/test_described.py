@@ -4,6 +4,7 @@ import difflib
 import doctest
 import re
 from collections.abc import Iterator
+from itertools import chain, combinations
 from pathlib import Path
 
 import pytest
@@ -392,6 +393,34 @@ def test_between_bars_a_part_may_be_no_field() -> None:
     reading = read(STATE, "## Now\nleg: 3 | North | status: late | tries: 2\n")
     assert reading.said["now"] == {"leg": "3", "status": "late", "retries": "2"}
     assert reading.said["unread"] == ["north"]
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\n\n"], ids=["unended", "ended", "blank line"])
+@pytest.mark.parametrize(
+    ("part", "text"),
+    [
+        ("choices", "## Choices\n- a\n- b\n- c\n- d"),
+        ("choices", "## Choices\n- a\n\n- b\n\n- c\n\n- d"),
+        ("done", "## Done\n| Leg | Name |\n|--|--|\n| 1 | a |\n| 2 | b |\n| 3 | c |\n| 4 | d |"),
+    ],
+    ids=["list", "list with gaps", "table"],
+)
+def test_several_are_taken_out_at_once_as_one_after_the_other(part: str, text: str, end: str) -> None:
+    whole = f"# Flight Log\nowner: Ada\n\n{text}{end}"
+    for chosen in chain(*(combinations((3, 2, 1, 0), count) for count in range(5))):
+        edits = [Remove((part, at)) for at in chosen]
+        one_by_one = whole
+        for edit in edits:
+            one_by_one = apply(STATE, one_by_one, [edit])
+        assert apply(STATE, whole, edits) == one_by_one
+
+
+@pytest.mark.usefixtures("promptly")
+@pytest.mark.parametrize("end", ["", "\n"], ids=["unended", "ended"])
+def test_thousands_of_rows_are_taken_out_in_no_time(end: str) -> None:
+    head = "# Flight Log\n## Done\n| Leg | Name |\n|--|--|\n| 1 | a |"
+    whole = head + "".join(f"\n| {at} | b |" for at in range(2, 3000)) + end
+    assert apply(STATE, whole, [Remove(("done", at)) for at in range(2998, 0, -1)]) == head + end
 
 
 CREW = File(titles=("Crew",), parts=(

@@ -13,8 +13,8 @@ from cockpit.values import dataclass
 from cockpit.wording.phrases import counted
 
 _TASK = regex(
-    r"(?:~~)?[*_`\[(]*(?:Task )?(?P<id>T(?:ASK)?-?\d[\w.-]*|T-[a-z]+-?\d+|TXXX|\d+(?:\.\d+)+"
-    r"|(?<![\[(])[A-Z][A-Z0-9]{0,15}-?\d{1,6}(?:-\d{1,6})?)[*_`\])]*[:.,]?[*_`]*(?:~~)?(?:\s+|$)"
+    r"(?:~~)?[*_`\[(]*(?:Task )?(?P<id>T(?:ASK)?-?\d[\w.-]*+|T-[a-z]+-?\d+|TXXX|\d+(?:\.\d+)+"
+    r"|(?<![\[(])[A-Z][A-Z0-9]{0,15}-?\d{1,6}(?:-\d{1,6})?)[*_`\])]*+[:.,]?[*_`]*+(?:~~)?(?:\s+|$)"
 )
 TASKS = File((), (Boxes("phases", regex(r"(?i)\W*(?:final\s+)?phase\b"), _TASK),))
 _TAG = regex(r"[*_`]*\[([^\[\]]{1,40})\](?!\()[*_`]*[:,]?\s*")

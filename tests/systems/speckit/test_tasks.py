@@ -65,3 +65,10 @@ def test_a_name_with_a_number_takes_no_box_from_the_tasks() -> None:
 def test_a_phase_has_the_number_and_the_name_of_its_heading(headings: list[str], phases: list[tuple[str, str]]) -> None:
     text = "\n\n".join(f"{heading}\n\n- [ ] T00{at} A" for at, heading in enumerate(headings))
     assert [(each.phase.id, each.phase.name) for each in tasks(f"# Tasks: X\n\n{text}\n").phases] == phases
+
+
+@pytest.mark.usefixtures("promptly")
+@pytest.mark.parametrize("signs", ["_", "*", "._", "*_", ".1"])
+def test_an_id_with_any_number_of_signs_behind_it_takes_no_time(signs: str) -> None:
+    found = tasks(f"## Phase 1: A\n\n- [ ] T1{signs * 3000}/ Create\n- [ ] T2 Create\n")
+    assert [task.id for task in found.tasks] == ["T2"]
