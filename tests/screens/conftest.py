@@ -1,5 +1,5 @@
-"""Frames at several sizes from one run of the app: the terminal is resized, and the same must stand on it. One is kept
-as a picture, for colours and styles; the others as text, for what stands where."""
+"""Frames of a running app: in the smallest usual terminal as a picture, for colours and styles; at other sizes as text,
+for what stands where."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
@@ -20,7 +20,6 @@ from tests.support.static_app import NOW
 
 Size = tuple[int, int]
 Step = Callable[[Pilot[None]], Awaitable[None]]
-ALL: tuple[Size, ...] = ((80, 24), (120, 40), (200, 60))
 SMALL: Size = (80, 24)
 
 
@@ -39,32 +38,26 @@ class Pictures:
         self._frames = snapshot.use_extension(FrameExtension)
         self._folder = folder
 
-    async def take(
-        self, app: CockpitApp, *steps: str | Step, sizes: tuple[Size, ...] = ALL, picture: bool = True
-    ) -> None:
-        """Run the app, press keys or do something else, and look at it at one size after the other. One of them is a
-        `picture`, unless the test shows no colour or style that another one does not."""
-        async with app.run_test(size=sizes[0]) as pilot:
+    async def take(self, app: CockpitApp, *steps: str | Step) -> None:
+        """Run the app, press keys or do something else, and look at it."""
+        async with app.run_test(size=SMALL) as pilot:
             await settle(pilot)
             for step in steps:
                 await (press(pilot, step) if isinstance(step, str) else step(pilot))
-            await self.look(pilot, *sizes, picture=picture)
+            await self.look(pilot)
 
-    async def look(self, pilot: Pilot[None], *sizes: Size, of: str = "", picture: bool = True) -> None:
+    async def look(self, pilot: Pilot[None], *sizes: Size, of: str = "") -> None:
         """Look at a running app at each size; `of` tells several frames of one test apart."""
-        drawn = (SMALL if SMALL in sizes else sizes[0]) if picture else None
-        other = [name async for name in self._others(pilot, sizes, of, drawn)]
+        other = [name async for name in self._others(pilot, sizes or (SMALL,), of)]
         assert not other, f"drawn otherwise, see {', '.join(other)}"
 
-    async def _others(
-        self, pilot: Pilot[None], sizes: tuple[Size, ...], of: str, drawn: Size | None
-    ) -> AsyncIterator[str]:
+    async def _others(self, pilot: Pilot[None], sizes: tuple[Size, ...], of: str) -> AsyncIterator[str]:
         for width, height in sizes:
             if pilot.app.size != (width, height):
                 await pilot.resize_terminal(width, height)
             await settle(pilot)
             name = f"{of}-{width}x{height}" if of else f"{width}x{height}"
-            if (width, height) == drawn:
+            if (width, height) == SMALL:
                 shown = pilot.app.export_screenshot(title=pilot.app.title, simplify=True)
                 same, ending = self._pictures(name=name) == shown, "svg"
             else:

@@ -15,7 +15,8 @@ from tests.support.static_app import still_app
 
 
 async def test_at_work(pictures: Pictures) -> None:
-    await pictures.take(still_app(observed(*ALL)))
+    async with still_app(observed(*ALL)).run_test(size=(80, 24)) as pilot:
+        await pictures.look(pilot, (80, 24), (120, 40), (200, 60))
 
 
 WAY = ("tmux", "-S", "/tmp/s", "switch-client", "-t", "=my work:@1.%0")

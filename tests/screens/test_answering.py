@@ -120,7 +120,7 @@ async def test_an_open_question_asks_for_its_answer(tmp_path: Path) -> None:
         await press(pilot, "7", "a")
         assert "empty: nothing is recorded" in seen(app)
         assert load_project(project, clock=lambda: NOW).tracks[0].open_questions == before.open_questions
-        await press(pilot, *"The deck officer", "enter")
+        await press(pilot, "=The deck officer", "enter")
         await settle(pilot)
         after = load_project(project, clock=lambda: NOW).tracks[0]
         assert after.open_questions == tuple(others)

@@ -52,12 +52,12 @@ async def test_a_blocker_is_identified_gone_around_and_resolved(tmp_path: Path) 
         await slowly(pilot, "5", "end", "a")
         assert said(app).startswith("Confirmed block-004: it is active.")
         await slowly(pilot, "home", "m", "b")
-        await press(pilot, *"by", "space", *"eye")
+        await press(pilot, *"by", "space", "=eye")
         await slowly(pilot, "enter")
         assert '    workaround: "by eye"\n' in state(tmp_path, "lists")
         assert "This unblocks “Draw the upper deck”." in said(app)
         await slowly(pilot, "a")
-        await press(pilot, *"measured")
+        await press(pilot, "=measured")
         await slowly(pilot, "enter")
         assert '    status: resolved\n    description: "The upper deck is not measured"\n' in state(tmp_path, "lists")
 
@@ -66,7 +66,7 @@ async def test_a_session_ends_with_what_it_used(tmp_path: Path) -> None:
     app = opened(tmp_path, "lists")
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "m", "c", "4", "tab", "tab", "tab", "tab")
-        await press(pilot, *"162")
+        await press(pilot, "=162")
         await slowly(pilot, "enter")
         assert "Context use must be between 0 and 100 percent." in seen(app)
         await press(pilot, "backspace", "backspace", "backspace", *"62")
@@ -99,7 +99,7 @@ async def test_a_database_is_answered(tmp_path: Path) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "1")
         assert "Waiting for OAuth credentials" in seen(app)
-        await slowly(pilot, "5", "a", *"came", "enter")
+        await slowly(pilot, "5", "a", "=came", "enter")
         assert sql(path, "SELECT status, resolution FROM initiative_blockers") == [("resolved", "came")]
         await slowly(pilot, "e")
         assert said(app) == "state.db is not a text file."

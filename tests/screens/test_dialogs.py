@@ -40,9 +40,9 @@ DIALOGS = {
     "limits": (["3", "home", "l"], "Enter save   Esc cancel"),
     "a wrong limit": (["3", "home", "l", "x", "enter"], "Enter save   Esc cancel"),
     "decision": (["n", "d"], "Ctrl+S save   Esc cancel"),
-    "diff": (["n", "t", *"Ada", "enter"], "Enter write   Esc cancel"),
-    "undo": (["n", "t", *"Ada", "enter", "u"], "Enter undo   Esc cancel"),
-    "log": (["n", "t", *"Ada", "enter", "L"], "Esc close"),
+    "diff": (["n", "t", "=Ada", "enter"], "Enter write   Esc cancel"),
+    "undo": (["n", "t", "=Ada", "enter", "u"], "Enter undo   Esc cancel"),
+    "log": (["n", "t", "=Ada", "enter", "L"], "Esc close"),
 }
 FRAMES = "Detail, TracksDialog ChoiceList, #question, #form, LedgerList"
 
@@ -122,7 +122,7 @@ async def test_a_form_says_what_enter_does_in_each_field(project: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "n", "b")
         assert "Enter next field   Ctrl+S save   Esc cancel" in seen(app)
-        await slowly(pilot, *"No key", "enter")
+        await slowly(pilot, "=No key", "enter")
         assert "─ Enter save   Esc cancel" in seen(app)
         await slowly(pilot, "up")
         assert "Enter next field   " in seen(app)
@@ -133,7 +133,7 @@ async def test_a_form_says_what_enter_does_in_each_field(project: Path) -> None:
 
 CONFIRMED = {
     "all acknowledgments": ([], ["m", "x"], "w"),
-    "a much higher limit": ([], ["3", "home", "l", "ctrl+l", "tab", "tab", *"9999", "ctrl+s"], "s"),
+    "a much higher limit": ([], ["3", "home", "l", "ctrl+l", "tab", "tab", "=9999", "ctrl+s"], "s"),
     "the handoff's end": (["r"], ["m", "v"], "a"),
 }
 """The keys that lead to where it is asked, those that let it be asked, and the letter that confirms."""

@@ -84,7 +84,8 @@ def went_on(session: AgentSession) -> AgentSession:
 
 
 async def test_twelve_sessions(pictures: Pictures) -> None:
-    await pictures.take(everywhere_app(*TWELVE))
+    async with everywhere_app(*TWELVE).run_test(size=SMALL) as pilot:
+        await pictures.look(pilot, *SIZES)
 
 
 async def test_no_session(pictures: Pictures) -> None:
@@ -92,7 +93,7 @@ async def test_no_session(pictures: Pictures) -> None:
 
 
 async def test_without_unicode_signs(pictures: Pictures) -> None:
-    await pictures.take(everywhere_app(*TWELVE, *TURNS, ascii=True), sizes=(SMALL,))
+    await pictures.take(everywhere_app(*TWELVE, *TURNS, ascii=True))
 
 
 async def test_hostile_texts(pictures: Pictures) -> None:
@@ -100,7 +101,8 @@ async def test_hostile_texts(pictures: Pictures) -> None:
         "host", "x" * 60, "claude", "red \x1b[31m\u202e漢字のタイトル", 9, "echo \x1b]0;x\x07 " + "rm a; " * 700
     )
     cjk = turn("cjk", "日本語リポジトリ名", "gemini", "日本語のタイトルです", 50, "コミットしますか？")
-    await pictures.take(everywhere_app(hostile, cjk, *TWELVE[1:]), sizes=(USUAL,), picture=False)
+    async with everywhere_app(hostile, cjk, *TWELVE[1:]).run_test(size=USUAL) as pilot:
+        await pictures.look(pilot, USUAL)
 
 
 # Which row is where
@@ -334,9 +336,9 @@ async def test_m_changes_how_the_lists_are_shown() -> None:
 async def test_the_filter_is_for_all_lists() -> None:
     app = everywhere_app(*TWELVE)
     async with app.run_test(size=USUAL) as pilot:
-        await press(pilot, "slash", *"shop", "enter")
+        await press(pilot, "slash", "=shop", "enter")
         assert [ids(app, each) for each in (1, 2, 3)] == [["push", "parser"], ["search"], ["django"]]
-        await press(pilot, "escape", "slash", *"search", "enter")
+        await press(pilot, "escape", "slash", "=search", "enter")
         assert isinstance(app.screen, Everywhere)
         assert app.screen.session is not None
         assert app.screen.session.id == "search", "the cursor is where the text was found"

@@ -44,7 +44,7 @@ def field_of(app: CockpitApp) -> Input:
 async def test_a_click_beside_the_form_keeps_it_too_and_clearing_forgets_it(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "n", "t", *"Call Ada")
+        await slowly(pilot, "n", "t", "=Call Ada")
         await pilot.click(offset=(1, 1))
         await slowly(pilot, "n", "t")
         assert app.screen.query_one(Input).value == "Call Ada"
@@ -64,7 +64,7 @@ async def test_clearing_gives_the_text_that_is_to_be_changed_back(project: Path)
         assert said(app) == "", "nothing was typed"
         await slowly(pilot, "m", "t")
         assert RESTORED not in seen(app)
-        await slowly(pilot, "end", *" soon", "escape", "m", "t")
+        await slowly(pilot, "end", "= soon", "escape", "m", "t")
         assert app.screen.query_one(Input).value == "Ask accounting for the retention period soon"
         await slowly(pilot, "ctrl+l")
         assert app.screen.query_one(Input).value == "Ask accounting for the retention period"
@@ -112,7 +112,7 @@ async def test_it_is_on_the_disk_while_it_is_typed_and_until_it_is_written(
 ) -> None:
     monkeypatch.setattr(keeper, "SOON", 0.001)
     async with (app := app_on(project)).run_test(size=SIZE) as pilot:
-        await slowly(pilot, "n", "t", *"Call Ada")
+        await slowly(pilot, "n", "t", "=Call Ada")
         await until(pilot, lambda: "Call Ada" in kept_forms())
         await slowly(pilot, "enter")
         assert "Added the todo: Call Ada" in said(app)
@@ -122,7 +122,7 @@ async def test_it_is_on_the_disk_while_it_is_typed_and_until_it_is_written(
 async def test_what_was_left_is_not_on_the_disk(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeper, "SOON", 0.001)
     async with (app := app_on(project)).run_test(size=SIZE) as pilot:
-        await slowly(pilot, "n", "t", *"Call Ada")
+        await slowly(pilot, "n", "t", "=Call Ada")
         await until(pilot, lambda: "Call Ada" in kept_forms())
         await slowly(pilot, "escape")
         app.exit()
@@ -136,7 +136,7 @@ async def test_where_nothing_can_be_kept_it_is_said_once(project: Path, monkeypa
     monkeypatch.setattr(keeper, "SOON", 0.001)
     monkeypatch.setattr(notes, "keep_typed", full)
     async with (app := app_on(project)).run_test(size=SIZE) as pilot:
-        await slowly(pilot, "n", "t", *"Call Ada")
+        await slowly(pilot, "n", "t", "=Call Ada")
         await until(pilot, lambda: said(app) != "")
         assert said(app) == f"The draft is not saved: {plain('There is no room on the disk.')}"
         await slowly(pilot, "enter")
@@ -192,7 +192,7 @@ async def test_a_form_that_is_refused_does_not_come_back_over_what_is_typed_next
 ) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "n", "t", *"Call Ada")
+        await slowly(pilot, "n", "t", "=Call Ada")
         slow = Slow(monkeypatch, longest)
         await meanwhile(pilot, "enter", "n", "d", *"Buy")
         await slow.refuse(pilot)
@@ -204,7 +204,7 @@ async def test_a_form_that_is_refused_does_not_come_back_over_what_is_typed_next
 async def test_what_was_refused_is_there_again_with_the_reason(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "n", "t", *"Call Ada")
+        await slowly(pilot, "n", "t", "=Call Ada")
         slow = Slow(monkeypatch, AT_ONCE)
         await meanwhile(pilot, "enter", "7", "G")
         await slow.refuse(pilot)
@@ -279,7 +279,7 @@ async def test_where_no_limit_is_another_one_nothing_is_written(project: Path) -
 async def test_other_limits_of_the_form_are_changed_too_where_one_is_asked_about(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "3", "home", "l", *"20", "tab", *"300", "tab", *"600", "enter")
+        await slowly(pilot, "3", "home", "l", *"20", "tab", "=300", "tab", "=600", "enter")
         assert limits_of_cost(project) == (10, 25, 50)
         await slowly(pilot, "s")  # the one that is more than ten times as high
         assert limits_of_cost(project) == (10, 25, 50)

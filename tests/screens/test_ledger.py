@@ -142,7 +142,7 @@ async def test_what_the_journal_no_longer_holds_is_listed_and_cannot_be_undone(p
 async def test_the_filter_finds_words_who_did_it_and_whether_it_stands(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "L", "slash", *"limit", "enter")
+        await slowly(pilot, "L", "slash", "=limit", "enter")
         assert [line.split(" ago ")[1] for line in listed(seen(app))] == [
             f"Undone: {says('Set the stop limit of cost to $80.')}" + " person",
             "Set the stop limit of cost to $80." + " undone person",

@@ -56,7 +56,7 @@ async def test_the_form_of_a_first_limit_says_what_the_row_does(root: Path) -> N
         app.snapshot = replace(app.snapshot, surroundings=around)
         await press(pilot, "3", "home", "l")
         await until(pilot, lambda: "tokens is 70 k (1 session of the last 14 days)." in " ".join(seen(app).split()))
-        await press(pilot, "down", *"50000")
+        await press(pilot, "down", "=50000")
         await until(pilot, lambda: "alert none → 50 k" in seen(app))
         told = " ".join(seen(app).replace("│", " ").split())
         assert "What was used before the first limit does not" in told

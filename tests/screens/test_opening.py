@@ -69,9 +69,9 @@ async def test_n_begins_a_track_of_each_system_after_its_diff(empty: Path, place
         await slowly(pilot, str(place))
         if isinstance(app.screen, FormDialog):
             assert f"Start: {name}" in seen(app)
-            await slowly(pilot, *"Bell")
+            await slowly(pilot, "=Bell")
             if "Plan" in seen(app):
-                await slowly(pilot, "enter", *"plan.md")
+                await slowly(pilot, "enter", "=plan.md")
             await slowly(pilot, "enter")
         assert isinstance(app.screen, DiffDialog), seen(app)
         assert "(new)" in seen(app)
@@ -89,7 +89,7 @@ async def test_n_begins_a_track_of_each_system_after_its_diff(empty: Path, place
 async def test_leaving_the_diff_writes_nothing_and_keeps_what_was_typed(empty: Path) -> None:
     app = app_on(empty)
     async with app.run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, "n", "1", *"Bell", "enter", "escape")
+        await slowly(pilot, "n", "1", "=Bell", "enter", "escape")
         assert kept(empty) == {}
         await slowly(pilot, "n", "1")
         assert "Bell" in seen(app)
@@ -114,10 +114,10 @@ async def test_t_opens_a_folder_that_is_typed(tmp_path: Path, monkeypatch: pytes
     (tmp_path / "app").mkdir()
     app = app_on(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, "t", *"/nope", "enter")
+        await slowly(pilot, "t", "=/nope", "enter")
         assert "No such folder: /nope" in seen(app)
         assert app.next_project is None
-        await slowly(pilot, "ctrl+u", *"~/app")
+        await slowly(pilot, "ctrl+u", "=~/app")
         await last(app, "enter")
     assert app.next_project == tmp_path / "app"
 

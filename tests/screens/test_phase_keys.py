@@ -61,10 +61,10 @@ async def test_only_legal_moves_are_offered(session: Path) -> None:
 
 
 async def test_a_phase_is_tried_again_completed_and_the_next_skipped(session: Path) -> None:
-    told = await pressed(session, "4", "home", "j", "a", *"Smaller", "enter")
+    told = await pressed(session, "4", "home", "j", "a", "=Smaller", "enter")
     assert "Restarted phase 2 (Crew rota), retry 2 of 2." in told
     assert statuses(session) == ["completed", "in_progress", "pending"]
-    told = await pressed(session, "4", "home", "j", "m", "c", *"All read", "enter", *"Pass", "enter")
+    told = await pressed(session, "4", "home", "j", "m", "c", "=All read", "enter", "=Pass", "enter")
     assert "Completed phase 2 (Crew rota)." in told
     await pressed(session, "4", "G", "m", "x", "enter")
     assert statuses(session) == ["completed", "completed", "skipped"]
@@ -75,18 +75,18 @@ async def test_a_phase_is_tried_again_completed_and_the_next_skipped(session: Pa
 
 
 async def test_errors_are_recorded_and_resolved(session: Path) -> None:
-    await pressed(session, "4", "home", "j", "j", "a", *"It has one", "enter")
+    await pressed(session, "4", "home", "j", "j", "a", "=It has one", "enter")
     assert [(error.resolution, error.resolved) for error in track(session).errors] == [("It has one", True)]
-    told = await pressed(session, "4", "n", "e", *"Disk full", "enter", *"odd", "ctrl+s")
+    told = await pressed(session, "4", "n", "e", "=Disk full", "enter", "=odd", "ctrl+s")
     assert 'No error type "odd". Use validation, timeout, file_conflict, runtime or dependency.' in told
-    await pressed(session, "4", "n", "e", "ctrl+l", *"Disk full", "ctrl+s")
+    await pressed(session, "4", "n", "e", "ctrl+l", "=Disk full", "ctrl+s")
     assert track(session).errors[-1].message == "Disk full"
 
 
 async def test_tokens_and_files_are_asked_for(session: Path) -> None:
-    told = await pressed(session, "4", "n", "u", *"1200", "enter", *"300", "enter", "enter", *"coder", "enter")
+    told = await pressed(session, "4", "n", "u", "=1200", "enter", "=300", "enter", "enter", "=coder", "enter")
     assert "Added 1,200 input and 300 output tokens of coder." in told
-    await pressed(session, "4", "n", "c", *"a.py, b.py", "ctrl+s")
+    await pressed(session, "4", "n", "c", "=a.py, b.py", "ctrl+s")
     assert track(session).extra["phases"]["2"]["files_created"] == ["a.py", "b.py"]
 
 
@@ -151,20 +151,20 @@ async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:
             "Phase 4 names files that do not exist",
         ):
             assert words in shown
-        await slowly(pilot, "f", *"start the next", "enter")
+        await slowly(pilot, "f", "=start the next", "enter")
         assert said(app).startswith("Phase 4 names files that do not exist" + ": ")  # reported before anything
         await slowly(pilot, "down", "a")
         for words in ("1 Retry", "2 Skip", "3 Abort", "4 Adjust", "5 Resolve"):
             assert words in seen(app)
         await slowly(pilot, "4")
-        await press(pilot, *"wait", "enter")
+        await press(pilot, "=wait", "enter")
         assert "Restarted phase 3 (Delay service), retry 2 of 2." in said(app)
         assert "resolution: wait" in session.read_text("utf-8")
         assert "✗ 1 check blocks resuming" in seen(app)
         await slowly(pilot, "u", "enter")  # it failed first, and then was tried again: one choice
         assert session.read_bytes() == before
         await slowly(pilot, "home", "down", "down", "a", "5")
-        await press(pilot, *"back", "enter")
+        await press(pilot, "=back", "enter")
         assert "resolution: back" in session.read_text("utf-8")
         await slowly(pilot, "home", "down", "w")
         await press(pilot, *"so", "enter")

@@ -90,7 +90,14 @@ async def test_r_opens_it_and_enter_on_the_handoff_too(project: Path) -> None:
             assert " ".join(first) == "Resume · phase 2, plan 1, task 3 of 4 · Lighthouse Billing ✓ Clear"
             assert "Checklist  12 ok" in seen(app)
             left = on(app)
-            await slowly(pilot, "escape")
+            if key == "enter":
+                await slowly(pilot, "f", "=in cents")  # find leads from here to a row of the dashboard
+                await app.workers.wait_for_complete()
+                await slowly(pilot, "enter")
+                assert app.focused is not None
+                assert app.focused.id == "decisions"
+            else:
+                await slowly(pilot, "escape")
             assert isinstance(app.screen, Dashboard)
             left._tell_rest()  # a drawing that is finished when its parts are gone already does no harm
 
@@ -100,24 +107,20 @@ async def test_waiving_asks_for_a_reason_keeps_it_and_takes_it_back(blocked: Pat
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r", "a", "w", "enter")
         assert "Reason is missing." in seen(app)
-        await press(pilot, *"half a", "escape")
+        await press(pilot, "=half a", "escape")
         await slowly(pilot, "w")
         assert "This is what you typed before" in seen(app)
-        await press(pilot, *" reason", "enter")
+        await press(pilot, "= reason", "enter")
         assert "↷ waived   " + "A blocker is open" in seen(app)
         assert "✓ Clear" in seen(app)
         assert ledger(on(app).runner.changes.workspace())[-1].verb == "waive"
         await slowly(pilot, "p")
         assert "Waived by the person: half a reason" in app.screen.preflight.prompt.text  # type: ignore[attr-defined]
-        await slowly(pilot, "escape", "w", "enter")  # as it is: nothing changes
-        assert "✓ Clear" in seen(app)
-        await slowly(pilot, "w", "backspace", "enter")
+        await slowly(pilot, "escape", "w", "backspace", "enter")
         assert "✗ 1 check blocks resuming" in seen(app)
         assert "Withdrew the waiver of “A blocker is open”." in said(app)
-        await slowly(pilot, "w")
-        await press(pilot, *"again", "enter")
+        await slowly(pilot, "w", "=again", "enter")
         assert "a resolve  m more  w change waiver  p prompt" in seen(app)
-        assert "✓ Clear" in seen(app)
         await slowly(pilot, "u", "t")  # the newest deed here, though an acknowledgment lies in the journal
         assert "Withdrew the waiver of “A blocker is open”." in said(app)
         assert "✗ 1 check blocks resuming" in seen(app)
@@ -125,33 +128,26 @@ async def test_waiving_asks_for_a_reason_keeps_it_and_takes_it_back(blocked: Pat
         assert "Acknowledged cost at $26." in told(app)  # before it
 
 
-async def test_a_reason_that_is_typed_on_a_waived_line_runs_no_command(blocked: Path) -> None:
+async def test_keys_behind_a_waiver_are_not_about_the_next_line_and_its_words_run_no_command(
+    blocked: Path,
+) -> None:
     app = app_on(blocked)
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "r", "w")
-        await press(pilot, *"first", "enter")
-        await slowly(pilot, "w")
-        await press(pilot, *"second", "enter")
-        before = everything(blocked)
-        await slowly(pilot, "w")
-        await press(pilot, *"just quick: vendor 2 is back", "enter")
-        assert isinstance(app.screen, ResumeScreen)
-        assert everything(blocked) == before
-        assert [check.waived for check in checks(app) if check.waived] == ["first", "just quick: vendor 2 is back"]
-
-
-async def test_after_a_waiver_keys_typed_ahead_are_not_about_the_next_line(blocked: Path) -> None:
-    app = app_on(blocked)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "r", "w", *"first")
+        await slowly(pilot, "r", "w", "=first")
         for name in ("enter", "w", "x"):
             app._driver.send_message(Key(name, name if len(name) == 1 else None))
         await settle(pilot)
         await slowly(pilot)
         assert [check.waived for check in checks(app) if check.waived] == ["first"]
-        assert isinstance(app.screen, ResumeScreen)
         assert on(app).checklist.check is not None
         assert on(app).checklist.check.open
+        await slowly(pilot, "w", "=second", "enter")
+        before = everything(blocked)
+        await slowly(pilot, "w")
+        await press(pilot, *"jq: 2", "enter")
+        assert isinstance(app.screen, ResumeScreen)
+        assert everything(blocked) == before
+        assert [check.waived for check in checks(app) if check.waived] == ["first", "jq: 2"]
 
 
 async def test_a_waiver_given_elsewhere_is_shown(blocked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,8 +163,6 @@ async def test_a_waiver_given_elsewhere_is_shown(blocked: Path, monkeypatch: pyt
         actions.waive(on(app).runner.changes.workspace(), found.track, check, "by the command")
         await until(pilot, lambda: "✓ Clear" in seen(app))
         assert "↷ waived   " + "A blocker is open" in seen(app)
-        await slowly(pilot, "escape", "L")
-        assert "it wrote no file of the project" in told(app)
 
 
 async def test_what_changes_while_git_is_asked_is_shown_too(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,9 +223,6 @@ async def test_a_prompt_that_is_another_now_is_shown_first(project: Path, monkey
         assert "Locking was guessed" in told(app)
         await slowly(pilot, "y")
         assert "Locking was guessed" in app.clipboard
-        (kept,) = (ProjectStore.of(project).folder / "prompts").iterdir()
-        assert kept.read_text() == app.clipboard
-        assert str(kept) in said(app)
         await slowly(pilot, "x")  # what changes while it is asked, too
         rewrite(project, HANDOFF, "Locking was guessed", "Locking was not measured")
         await slowly(pilot, "r")
@@ -336,7 +327,7 @@ async def test_saving_never_overwrites(project: Path, tmp_path: Path, monkeypatc
         await cleared(pilot, app)
         await slowly(pilot, "s")
         assert "~/lighthouse-billing-phase-2-plan-1-task-3-of-4-prompt-2.md" in seen(app)
-        await press(pilot, "ctrl+u", *"there", "enter")
+        await press(pilot, "ctrl+u", "=there", "enter")
         assert "there already exists" in told(app)
         await slowly(pilot, *"x", "enter")
         assert (tmp_path / "there").read_text() == "mine"
@@ -345,7 +336,7 @@ async def test_saving_never_overwrites(project: Path, tmp_path: Path, monkeypatc
         assert "Saved the prompt, about 322 tokens, to therex." in said(app)
         assert "therex is in the project: the checklist names it as an uncommitted file." not in said(app)
         await slowly(pilot, "s")
-        await press(pilot, "ctrl+u", *"lighthouse/inside.md", "enter")
+        await press(pilot, "ctrl+u", "=lighthouse/inside.md", "enter")
         assert "inside.md is in the project: the checklist names it as an uncommitted file." in said(app)
 
 
@@ -386,19 +377,15 @@ async def test_without_an_agent_x_chooses_one_of_those_found(project: Path, on_p
     app = app_on(project)
     async with app.run_test(size=(80, 24)) as pilot:
         await cleared(pilot, app)
-        for size in ((80, 24), SIZE):
-            await pilot.resize_terminal(*size)
-            await settle(pilot)
-            assert "No agent command set. Press x to choose: claude, gemini (found on PATH)." in told(app)
-            assert "x choose agent" in seen(app)
-            await slowly(pilot, "x")
-            assert [" ".join(found.split()) for found in re.findall("│[▌ ]([1-9] [^│]*)│", seen(app))] == [
-                "1 claude claude {prompt}",
-                "2 gemini gemini --prompt-interactive {prompt}",
-                "3 Another command …",
-            ]
-            await slowly(pilot, "escape")
-        await pilot.resize_terminal(80, 24)
+        assert "No agent command set. Press x to choose: claude, gemini (found on PATH)." in told(app)
+        assert "x choose agent" in seen(app)
+        await slowly(pilot, "x")
+        assert [" ".join(found.split()) for found in re.findall("│[▌ ]([1-9] [^│]*)│", seen(app))] == [
+            "1 claude claude {prompt}",
+            "2 gemini gemini --prompt-interactive {prompt}",
+            "3 Another command …",
+        ]
+        await slowly(pilot, "escape")
         await slowly(pilot, "x", "2")
         assert "Run the agent?" in seen(app)
         await slowly(pilot, "enter")
@@ -416,9 +403,9 @@ async def test_another_command_is_typed_and_another_agent_chosen_later(project: 
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await cleared(pilot, app)
-        await slowly(pilot, "x", "3", *"mine 'of", "enter")
+        await slowly(pilot, "x", "3", "=mine 'of", "enter")
         assert 'settings.toml sets agent to "mine \'of"; a quotation mark is not closed.' in told(app)
-        await slowly(pilot, "ctrl+u", *"mine --of me", "enter")
+        await slowly(pilot, "ctrl+u", "=mine --of me", "enter")
         assert "mine was not found. Correct the agent command in your settings." in told(app)
         assert "mine --of me" in seen(app), "what was typed is there again"
         shutil.copy(on_path / "claude", on_path / "mine")
@@ -445,16 +432,11 @@ async def test_why_an_agent_did_not_start_is_said(
     def refuse(_app: CockpitApp) -> AbstractContextManager[None]:
         raise SuspendNotSupported
 
-    app = app_on(project, agent=("no-such-agent",))
+    app = app_on(project, agent=(str(without_interpreter),))
     async with app.run_test(size=SIZE) as pilot:
         await cleared(pilot, app)
         await slowly(pilot, "x", "r")
-        assert said(app) == "no-such-agent was not found. Correct the agent command in your settings."
-        assert isinstance(app.screen, PromptScreen)
-        app.settings = replace(app.settings, agent=(str(without_interpreter),))
-        await slowly(pilot, "x", "r")
         assert said(app).endswith("agent cannot be started: the interpreter in its first line was not found.")
-        app.settings = replace(app.settings, agent=("sh",))
         monkeypatch.setattr(CockpitApp, "suspend", refuse)
         await slowly(pilot, "x", "r")
         assert said(app).endswith("This terminal cannot run an agent.")
@@ -486,7 +468,6 @@ async def test_done_asks_where_nothing_shows_it_and_what_was_archived_is_read_wh
         assert isinstance(app.screen, FileDialog)
         assert "Archived handoff" in told(app)
         assert ARCHIVED in told(app)
-        assert "- Task 3: fonts and page breaks" in told(app)
         await slowly(pilot, "G")
         assert "Write render_pdf() in src/invoices/pdf.py" in told(app)
         await slowly(pilot, "enter")
@@ -530,12 +511,8 @@ async def test_what_came_of_the_agents_run_is_said(project: Path, monkeypatch: p
 @pytest.mark.parametrize(
     ("code", "seconds", "sentence"),
     [
-        (0, 0.2, "sh exited with 0 after 1 s."),
-        (3, 90, "sh exited with 3 after 1 min."),
         (-2, 3600, "sh was interrupted after 1 h."),
-        (130, 5, "sh was interrupted after 5 s."),
         (-9, 5, "sh exited with 137 after 5 s."),
-        (255, 5, "sh exited with 255 after 5 s."),
     ],
 )
 def test_how_an_agent_ended(code: int, seconds: float, sentence: str) -> None:
@@ -593,17 +570,3 @@ async def test_what_fails_since_is_said_and_a_project_that_vanished_is_one_sente
         await slowly(pilot, "R")
         assert isinstance(app.screen, Dashboard)
         assert said(app) != ""
-
-
-async def test_find_leads_from_the_checklist_to_a_row_of_the_dashboard(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "r")
-        assert isinstance(app.screen, ResumeScreen)
-        await slowly(pilot, "f", *"in cents")
-        await app.workers.wait_for_complete()
-        await slowly(pilot, "enter")
-        await settle(pilot)
-        assert isinstance(app.screen, Dashboard)
-        assert app.focused is not None
-        assert app.focused.id == "decisions"

@@ -1,4 +1,5 @@
-"""Pictures of every screen at the three sizes. Look at a new picture before you accept it."""
+"""Pictures of every screen, for its colours and styles. Look at a new picture before you accept it. What stands where
+at each size is in `tests/cases`."""
 
 import asyncio
 import json
@@ -17,7 +18,7 @@ from cockpit.project.turning import redo_change, undo_change
 from cockpit.project.workspace import Workspace
 from cockpit.screens import handoff_screen, keeper, resume_screen
 from cockpit.screens.dialogs import DiffDialog
-from tests.screens.conftest import ALL, SMALL, Pictures, Size
+from tests.screens.conftest import SMALL, Pictures, Size
 from tests.support.handoff_projects import HANDOFF, STATE, behind_its_back, rewrite, waiting
 from tests.support.keyboard import copy, firing, press, settle, slowly, write_values
 from tests.support.patience import PATIENCE
@@ -26,6 +27,7 @@ from tests.support.static_app import NOW, app_on, still_app
 from tests.support.wizard import fill, step
 
 SECRET = "The staging key is ghp_" + "a1" * 20
+TINY: Size = (40, 12)
 LONG = "Write the changelog for the release, with the names of all who helped"
 
 
@@ -79,25 +81,20 @@ def worked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return project
 
 
-async def test_at_work(pictures: Pictures, sample: Path) -> None:
-    await pictures.take(app_on(sample))
+async def test_at_work_in_each_theme_and_without_unicode_signs(pictures: Pictures, sample: Path) -> None:
+    raise_values(sample, cost=31.4, context_percent=52, variance_percent=22)
+    async with (app := app_on(sample)).run_test(size=SMALL) as pilot:
+        await press(pilot, "3")
+        for theme in app.theme_names():
+            app.take_theme(theme)
+            await pictures.look(pilot, of=theme)
+    await pictures.take(app_on(sample, ascii=True))
 
 
-async def test_stop(pictures: Pictures, sample: Path) -> None:
-    raise_values(sample, cost=52.25, error_count=3)
-    await pictures.take(app_on(sample))
-
-
-async def test_nothing_there(pictures: Pictures) -> None:
-    await pictures.take(still_app(Project(root="/home/ada/projects/taskflow")))
-
-
-async def test_damaged(pictures: Pictures, tmp_path: Path) -> None:
-    await pictures.take(app_on(copy(tmp_path / "damaged", "damaged")), "9")
-
-
-async def test_still_reading(pictures: Pictures) -> None:
-    await pictures.take(still_app(None), sizes=(SMALL,))
+async def test_nothing_there_and_still_reading(pictures: Pictures) -> None:
+    for name, project in (("nothing", Project(root="/home/ada/projects/taskflow")), ("reading", None)):
+        async with still_app(project).run_test(size=SMALL) as pilot:
+            await pictures.look(pilot, of=name)
 
 
 async def test_several_tracks(pictures: Pictures, sample: Path) -> None:
@@ -105,78 +102,52 @@ async def test_several_tracks(pictures: Pictures, sample: Path) -> None:
     await pictures.take(app_on(sample), "t")
 
 
-async def test_themes(pictures: Pictures, sample: Path) -> None:
-    raise_values(sample, cost=31.4, context_percent=52, variance_percent=22)
-    async with (app := app_on(sample)).run_test(size=SMALL) as pilot:
-        await press(pilot, "3")
-        for theme in app.theme_names():
-            app.take_theme(theme)
-            await pictures.look(pilot, SMALL, of=theme)
-
-
-async def test_without_unicode_signs(pictures: Pictures, sample: Path) -> None:
-    raise_values(sample, cost=31.4)
-    await pictures.take(app_on(sample, ascii=True))
-
-
-async def test_zoomed(pictures: Pictures, sample: Path) -> None:
-    raise_values(sample, cost=31.4)
-    async with app_on(sample).run_test(size=SMALL) as pilot:
-        for pane in "16":
-            await press(pilot, pane, "z")
-            await pictures.look(pilot, *ALL, of=pane, picture=pane == "1")
-            await press(pilot, "z")
-
-
-OPENED: dict[str, tuple[tuple[str, ...], tuple[Size, ...]]] = {
-    "details": (("3", "home", "enter"), (SMALL,)),
-    "help": (("3", "question_mark"), ALL),
-    "menu": (("3", "home", "j", "m"), ALL),
-    "limits": (("3", "home", "a"), (SMALL,)),
-    "form": (("6", "n"), (SMALL,)),
-    "find": (("ctrl+p",), (SMALL, (120, 40))),
-    "filter": (("4", "slash", "r", "e"), (SMALL,)),
+OPENED = {
+    "details": ("3", "home", "enter"),
+    "help": ("3", "question_mark"),
+    "menu": ("3", "home", "j", "m"),
+    "limits": ("3", "home", "a"),
+    "form": ("6", "n"),
+    "find": ("ctrl+p",),
+    "filter": ("4", "slash", "r", "e"),
+    "zoomed": ("1", "z"),
 }
-"""The keys that open something over the dashboard, and the sizes."""
+"""The keys that open something over the dashboard."""
 
 
 async def test_what_opens_over_the_dashboard(pictures: Pictures, sample: Path) -> None:
-    raise_values(sample, cost=52.25, context_percent=44)
+    raise_values(sample, cost=52.25, context_percent=44, error_count=3)
     async with app_on(sample).run_test(size=SMALL) as pilot:
-        for name, (keys, sizes) in OPENED.items():
+        await pictures.look(pilot, of="stop")
+        for name, keys in OPENED.items():
             await slowly(pilot, *keys)
-            await pictures.look(pilot, *sizes, of=name)
-            await pilot.resize_terminal(*SMALL)
+            await pictures.look(pilot, of=name)
             await slowly(pilot, "escape")
 
 
 async def test_the_ledger_and_what_is_asked(pictures: Pictures, worked: Path) -> None:
     async with app_on(worked).run_test(size=SMALL) as pilot:
-        await slowly(pilot, "L", "j")
-        await pictures.look(pilot, *ALL, of="ledger")
-        await pilot.resize_terminal(*SMALL)
-        await slowly(pilot, "escape")
-        for name, keys in (("undo", "u"), ("move", "mpj"), ("reset", "mx"), ("snooze", "3ms")):
+        for name, keys in (("ledger", "Lj"), ("undo", "u"), ("move", "mpj"), ("reset", "mx"), ("snooze", "3ms")):
             await slowly(pilot, *keys)
-            await pictures.look(pilot, SMALL, of=name)
+            await pictures.look(pilot, of=name)
             await slowly(pilot, "escape")
+
+
+async def test_sizes_between_and_too_small(pictures: Pictures, sample: Path) -> None:
+    raise_values(sample, cost=31.4)
+    async with app_on(sample).run_test(size=SMALL) as pilot:
+        await pictures.look(pilot, (40, 10), (60, 15), (100, 30), (159, 50), (39, 40))
 
 
 async def test_a_diff_before_it_is_written(pictures: Pictures, sample: Path) -> None:
     async def review_a_todo(pilot: Pilot[None]) -> None:
-        await slowly(pilot, "7", "n", *"Write the changelog", "enter")
+        await slowly(pilot, "7", "n", "=Write the changelog", "enter")
         async with asyncio.timeout(PATIENCE):
             while not isinstance(pilot.app.screen, DiffDialog):
                 await settle(pilot)
         await settle(pilot)
 
-    await pictures.take(app_on(sample, review=True), review_a_todo, sizes=(SMALL,))
-
-
-async def test_sizes_between_and_too_small(pictures: Pictures, sample: Path) -> None:
-    raise_values(sample, cost=31.4)
-    sizes = ((40, 10), (60, 15), (80, 60), (100, 24), (100, 30), (159, 50), (39, 40))
-    await pictures.take(app_on(sample), sizes=sizes, picture=False)
+    await pictures.take(app_on(sample, review=True), review_a_todo)
 
 
 # the checklist, the prompt and the wizard
@@ -198,31 +169,25 @@ def secret(root: Path) -> None:
     rewrite(root, HANDOFF, "Locking was measured", f"{SECRET}\nLocking was measured")
 
 
-CHECKLISTS: dict[str, tuple[Callable[[Path], None], str, tuple[Size, ...]]] = {
-    "contradicted": (contradicted, "rj", (*ALL, (40, 12))),
-    "stop": (stopped, "r", ALL),
-    "prompt": (secret, "rpn", ALL),
+CHECKLISTS: dict[str, tuple[Callable[[Path], None], str]] = {
+    "contradicted": (contradicted, "rj"),
+    "stop": (stopped, "r"),
+    "prompt": (secret, "rpn"),
 }
-"""What is so, the keys, and the sizes."""
+"""What is so, and the keys."""
 
 
 @pytest.mark.parametrize("case", CHECKLISTS)
 async def test_resume(pictures: Pictures, tmp_path: Path, case: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resume_screen, "NOTICING", 3600.0)  # nothing is looked at again by itself
-    change_files, pressed, sizes = CHECKLISTS[case]
+    change_files, pressed = CHECKLISTS[case]
     root = waiting(tmp_path / "lighthouse")
     change_files(root)
-    async with app_on(root, agent=("claude",)).run_test(size=sizes[0]) as pilot:
+    async with app_on(root, agent=("claude",)).run_test(size=SMALL) as pilot:
         await slowly(pilot, *pressed)
-        await pictures.look(pilot, *sizes)
-
-
-STEPS: dict[str, tuple[int, *tuple[Size, ...]]] = {
-    "completed": (3, *reversed(ALL), (40, 12)),
-    "decisions": (5, *ALL),
-    "preview": (9, *ALL),
-}
-"""The number of a step, and the sizes."""
+        await pictures.look(pilot)
+        if case == "contradicted":
+            await pictures.look(pilot, TINY)
 
 
 async def test_the_wizard(pictures: Pictures, made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -237,18 +202,18 @@ async def test_the_wizard(pictures: Pictures, made: Path, tmp_path: Path, monkey
         git(root, "add", "-A")
         git(root, "commit", "-q", "-m", subject)
     (root / "src" / "CardDialog.tsx").write_text("export {}\n")
-    for name, (number, *sizes) in STEPS.items():
-        async with app_on(root).run_test(size=sizes[0]) as pilot:
-            await fill(pilot, "h")
+    async with app_on(root).run_test(size=SMALL) as pilot:
+        await fill(pilot, "h")
+        for number, name in ((9, "preview"), (5, "decisions"), (3, "completed")):
             await step(pilot, number)
-            await pictures.look(pilot, *sizes, of=name)
-            await fill(pilot, "escape")
+            await pictures.look(pilot, of=name)
+        await pictures.look(pilot, TINY, of="completed")
 
 
 async def test_a_handoff_waits_and_a_draft_was_kept(
     pictures: Pictures, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keeper, "SOON", 0.01)
-    async with app_on(firing(tmp_path / "taskflow-app")).run_test(size=(120, 40)) as pilot:
+    async with app_on(firing(tmp_path / "taskflow-app")).run_test(size=SMALL) as pilot:
         await fill(pilot, "h", "down", "escape", "h")
-        await pictures.look(pilot, (120, 40))
+        await pictures.look(pilot)

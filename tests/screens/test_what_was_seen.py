@@ -59,18 +59,18 @@ STOPPED = "context has changed since you looked: alert → stop (51 %)."
         pytest.param(FIRING, ["3", "home", "m"], acknowledged_anew, ["w"],
                      ("The acknowledgment of cost has changed since you looked: 2026-01-29T14:30:00Z → "
 "2026-01-29T16:00:00Z."), id="m w"),
-        pytest.param(HEALTHY, ["5", "a", *"solved"], says("is not open yet", "opens on Monday"), ["enter"],
+        pytest.param(HEALTHY, ["5", "a", "=solved"], says("is not open yet", "opens on Monday"), ["enter"],
                      'No blocker "', id="a, a blocker"),
         pytest.param(HEALTHY, ["7"], says("the retention period", "the address"), ["a"],
                      'No todo "', id="a, a todo"),
-        pytest.param(HEALTHY, ["7", "m", "t", *" soon"], says("the retention period", "the address"), ["enter"],
+        pytest.param(HEALTHY, ["7", "m", "t", "= soon"], says("the retention period", "the address"), ["enter"],
                      'No todo "', id="m t"),
         pytest.param(HEALTHY, ["m", "p"], says("| In progress |", "| Blocked |"), ["8"],
                      "The status has changed since you looked: in progress → blocked.",
                      id="m, the status"),
         pytest.param(FIRING, ["m", "p", "2", "5"], says("task 3 of 5", "task 4 of 5"), ["enter"],
                      "The task has changed since you looked: 3 → 4.", id="m, the task"),
-        pytest.param(FIRING, ["m", "p", "1", *" now"], says("/autopilot:cockpit", "/autopilot:resume"), ["enter"],
+        pytest.param(FIRING, ["m", "p", "1", "= now"], says("/autopilot:cockpit", "/autopilot:resume"), ["enter"],
                      "The next action has changed since you looked: /autopilot:cockpit → /autopilot:resume.",
                      id="m, the next action"),
         pytest.param(FIRING, ["m", "c", "1"], says("task 3 of 5", "task 4 of 5"), ["enter"],
@@ -111,9 +111,9 @@ async def test_the_value_on_screen_is_acknowledged(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("keys", "line"),
     [
-        (["7", "n", *"Call Ada"], "- [ ] Call Ada"),
+        (["7", "n", "=Call Ada"], "- [ ] Call Ada"),
         (["m", "c", "1"], "Completed task"),
-        (["m", "p", "1", *"now"], "now"),
+        (["m", "p", "1", "=now"], "now"),
     ],
 )
 async def test_the_track_is_the_one_on_screen_though_another_takes_its_place(

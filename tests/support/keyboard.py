@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from cockpit.app import CockpitApp
 from tests.cases import case_project
@@ -36,9 +37,16 @@ async def until(pilot: Pilot[None], condition: Callable[[], object]) -> None:
 
 
 async def press(pilot: Pilot[None], *keys: str) -> None:
-    """Press keys one after the other, and wait for what comes of them."""
+    """Press keys one after the other, and wait for what comes of them. `=words` types words into the line that has the
+    focus: the first and the last letter by key, those between at once."""
     for key in keys:
-        await pilot.press(key)
+        if len(key) > 3 and key.startswith("="):
+            await pilot.press(key[1])
+            assert isinstance(pilot.app.focused, Input)
+            pilot.app.focused.insert_text_at_cursor(key[2:-1])
+            await pilot.press(key[-1])
+        else:
+            await pilot.press(key)
     await settle(pilot)
 
 

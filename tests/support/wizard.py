@@ -39,8 +39,7 @@ async def fill(pilot: Pilot[None], *keys: str) -> None:
     """Press keys, and wait until everything that follows has come to rest."""
     for key in keys:
         await pilot.press(key)
-        if not all(worker.is_finished for worker in pilot.app.workers):
-            await settle(pilot)
+        await settle(pilot)
     await rest(pilot)
 
 
