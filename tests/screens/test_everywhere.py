@@ -350,7 +350,7 @@ async def test_the_filter_is_for_all_lists() -> None:
             ("stripe-wt", ["sandbox"]),
             ("gemini", ["parser"]),
         ):
-            await press(pilot, "slash", *needle, "enter")
+            await press(pilot, "slash", f"={needle}", "enter")
             assert ids(app, 1) == found, needle
             await press(pilot, "escape")
 

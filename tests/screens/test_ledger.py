@@ -151,7 +151,7 @@ async def test_the_filter_finds_words_who_did_it_and_whether_it_stands(project: 
         await slowly(pilot, "escape")
         assert len(listed(seen(app))) == 4
         for needle in ("codex", "undone", "ada"):  # who did it, and whether it stands, too
-            await press(pilot, "slash", *needle)
+            await press(pilot, "slash", f"={needle}")
             assert 1 <= len(listed(seen(app))) < 4, needle
             await slowly(pilot, "escape")
             assert len(listed(seen(app))) == 4
@@ -219,7 +219,7 @@ async def test_the_newest_changes_stand_whole_on_a_large_board_and_open_the_log(
         assert [line.split("  ")[0][:10] for line in before] == ["2 min ago ", "30 min ago", "1 h ago Se", "3 h ago Ad"]
         assert " agent (Codex)" in before[0]
         await press(pilot, "7", "n")
-        await press(pilot, *long, "enter")
+        await press(pilot, f"={long}", "enter")
         await settle(pilot)
         now, *rest = recent(seen(app))
         assert (now.replace(" person ", " "), rest) == (f"just now Added the todo: {long}", before)

@@ -47,7 +47,7 @@ async def test_a_typing_error_finds_what_was_meant_and_nonsense_nothing() -> Non
     async with app.run_test(size=(80, 24)) as pilot:
         found: dict[str, str | None] = {}
         for typed in MISTYPED:
-            await press(pilot, "f", *typed)
+            await press(pilot, "f", f"={typed}")
             await app.workers.wait_for_complete()
             await pilot.pause()
             options = app.screen.query_one(CommandList)

@@ -1,6 +1,9 @@
 """What the keys do on phases, errors and the whole session: only what is legal is offered, and it is written."""
 
 import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -27,16 +30,22 @@ def track(root: Path) -> Track:
     return found
 
 
-async def pressed(root: Path, *keys: str) -> str:
-    """What the program says after some keys, pressed by a person who looks, on what the files say now."""
-    app = app_on(root)
-    async with app.run_test(size=(100, 32)) as pilot:
-        await slowly(pilot, *keys)
-        return said(app) or seen(app)
-
-
 def statuses(root: Path) -> list[str | None]:
     return [phase.status for phase in track(root).phases]
+
+
+@asynccontextmanager
+async def opened(root: Path) -> AsyncIterator[Callable[..., Awaitable[str]]]:
+    """The program: what it says after some keys, pressed on what the files say now, beginning with the first phase."""
+    app = app_on(root)
+
+    async def pressed(*keys: str) -> str:
+        app.snapshot = replace(app.snapshot, project=load_project(root, clock=lambda: NOW))
+        await slowly(pilot, *keys)
+        return f"{said(app)}\n{seen(app)}"
+
+    async with app.run_test(size=(100, 32)) as pilot:
+        yield pressed
 
 
 async def test_only_legal_moves_are_offered(session: Path) -> None:
@@ -61,33 +70,29 @@ async def test_only_legal_moves_are_offered(session: Path) -> None:
 
 
 async def test_a_phase_is_tried_again_completed_and_the_next_skipped(session: Path) -> None:
-    told = await pressed(session, "4", "home", "j", "a", "=Smaller", "enter")
-    assert "Restarted phase 2 (Crew rota), retry 2 of 2." in told
-    assert statuses(session) == ["completed", "in_progress", "pending"]
-    told = await pressed(session, "4", "home", "j", "m", "c", "=All read", "enter", "=Pass", "enter")
-    assert "Completed phase 2 (Crew rota)." in told
-    await pressed(session, "4", "G", "m", "x", "enter")
-    assert statuses(session) == ["completed", "completed", "skipped"]
-    app = app_on(session)
-    async with app.run_test(size=(100, 32)) as pilot:
-        await settle(pilot)
-        assert "a archive" in seen(app)
+    async with opened(session) as pressed:
+        told = await pressed("4", "home", "j", "a", "=Smaller", "enter")
+        assert "Restarted phase 2 (Crew rota), retry 2 of 2." in told
+        assert statuses(session) == ["completed", "in_progress", "pending"]
+        told = await pressed("home", "j", "m", "c", "=All read", "enter", "=Pass", "enter")
+        assert "Completed phase 2 (Crew rota)." in told
+        await pressed("G", "m", "x", "enter")
+        assert statuses(session) == ["completed", "completed", "skipped"]
+        assert "a archive" in await pressed("j")
 
 
-async def test_errors_are_recorded_and_resolved(session: Path) -> None:
-    await pressed(session, "4", "home", "j", "j", "a", "=It has one", "enter")
-    assert [(error.resolution, error.resolved) for error in track(session).errors] == [("It has one", True)]
-    told = await pressed(session, "4", "n", "e", "=Disk full", "enter", "=odd", "ctrl+s")
-    assert 'No error type "odd". Use validation, timeout, file_conflict, runtime or dependency.' in told
-    await pressed(session, "4", "n", "e", "ctrl+l", "=Disk full", "ctrl+s")
-    assert track(session).errors[-1].message == "Disk full"
-
-
-async def test_tokens_and_files_are_asked_for(session: Path) -> None:
-    told = await pressed(session, "4", "n", "u", "=1200", "enter", "=300", "enter", "enter", "=coder", "enter")
-    assert "Added 1,200 input and 300 output tokens of coder." in told
-    await pressed(session, "4", "n", "c", "=a.py, b.py", "ctrl+s")
-    assert track(session).extra["phases"]["2"]["files_created"] == ["a.py", "b.py"]
+async def test_errors_tokens_and_files_are_asked_for(session: Path) -> None:
+    async with opened(session) as pressed:
+        await pressed("4", "home", "j", "j", "a", "=It has one", "enter")
+        assert [(error.resolution, error.resolved) for error in track(session).errors] == [("It has one", True)]
+        told = await pressed("n", "e", "=Disk full", "enter", "=odd", "ctrl+s")
+        assert 'No error type "odd". Use validation, timeout, file_conflict, runtime or dependency.' in told
+        await pressed("ctrl+u", "ctrl+s")
+        assert track(session).errors[-1].message == "Disk full"
+        told = await pressed("n", "u", "=1200", "enter", "=300", "enter", "enter", "=coder", "enter")
+        assert "Added 1,200 input and 300 output tokens of coder." in told
+        await pressed("n", "c", "=a.py, b.py", "ctrl+s")
+        assert track(session).extra["phases"]["2"]["files_created"] == ["a.py", "b.py"]
 
 
 async def test_a_session_is_put_away_after_what_is_open_was_asked_about(session: Path) -> None:
@@ -101,7 +106,7 @@ async def test_a_session_is_put_away_after_what_is_open_was_asked_about(session:
         for words in (
             "and 3 (pending) are open; 1 error is unresolved.",
             "▌c Cancel",
-            f"a {'Archive the session as it is'}",
+            "a Archive the session as it is",
         ):
             assert words in shown
         await press(pilot, "enter")
@@ -109,7 +114,7 @@ async def test_a_session_is_put_away_after_what_is_open_was_asked_about(session:
         await slowly(pilot, "m", "v", "a")
         assert "Enter archive" in seen(app)
         await press(pilot, "enter")
-        assert "Archived " + "session 2026-02-10-night-ferries" in said(app)
+        assert "Archived session 2026-02-10-night-ferries" in said(app)
         assert not (session / STATE).exists()
         await slowly(pilot, "u", "enter")
     assert (session / STATE).read_bytes() == before
@@ -117,19 +122,21 @@ async def test_a_session_is_put_away_after_what_is_open_was_asked_about(session:
 
 async def test_a_phase_that_waits_is_begun_after_it_was_asked_about(session: Path) -> None:
     before = (session / STATE).read_bytes()
-    await pressed(session, "4", "G", "m", "s", "enter")
-    assert (session / STATE).read_bytes() == before
-    await pressed(session, "4", "G", "m", "s", "s")
-    assert statuses(session) == ["completed", "failed", "in_progress"]
+    async with opened(session) as pressed:
+        await pressed("4", "G", "m", "s", "enter")
+        assert (session / STATE).read_bytes() == before
+        await pressed("m", "s", "s")
+        assert statuses(session) == ["completed", "failed", "in_progress"]
 
 
 async def test_a_session_that_was_aborted_is_taken_up_again_first(session: Path) -> None:
     path = session / STATE
     path.write_bytes(path.read_bytes().replace(b'status: "in_progress"', b'status: "failed"', 1))
-    await pressed(session, "4", "home", "j", "a", "ctrl+s", "r")
-    assert (track(session).position.status, statuses(session)[1]) == ("in_progress", "failed")
-    await pressed(session, "4", "home", "j", "a", "ctrl+s")
-    assert statuses(session)[1] == "in_progress"
+    async with opened(session) as pressed:
+        await pressed("4", "home", "j", "a", "ctrl+s", "r")
+        assert (track(session).position.status, statuses(session)[1]) == ("in_progress", "failed")
+        await pressed("home", "j", "a", "ctrl+s")
+        assert statuses(session)[1] == "in_progress"
 
 
 async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:
@@ -145,14 +152,8 @@ async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "r")
         shown = seen(app)
-        for words in (
-            "✗ 2 checks block resuming",
-            "An error is unresolved",
-            "Phase 4 names files that do not exist",
-        ):
+        for words in ("✗ 2 checks block resuming", "An error is unresolved", "Phase 4 names files that do not exist"):
             assert words in shown
-        await slowly(pilot, "f", "=start the next", "enter")
-        assert said(app).startswith("Phase 4 names files that do not exist" + ": ")  # reported before anything
         await slowly(pilot, "down", "a")
         for words in ("1 Retry", "2 Skip", "3 Abort", "4 Adjust", "5 Resolve"):
             assert words in seen(app)
@@ -174,7 +175,7 @@ async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:
         await slowly(pilot, "enter")
         assert "current_phase: 3" in session.read_text("utf-8")
         await slowly(pilot, "p")
-        assert ("Begin " + "phase 3 (Delay service)" + " again from the start") in app.screen.preflight.prompt.text  # type: ignore[attr-defined]
+        assert "Begin phase 3 (Delay service) again from the start" in app.screen.preflight.prompt.text  # type: ignore[attr-defined]
         await slowly(pilot, "escape", "escape", "h", "ctrl+s", "ctrl+s")
         assert "Handed off at phase 3: docs/maestro/state/holding-pattern.md." in said(app)
         assert "### Handoff " in session.read_text("utf-8")

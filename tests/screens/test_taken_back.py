@@ -91,11 +91,8 @@ async def test_they_are_reviewed_written_again_and_dismissed(project: Path) -> N
         await settle(pilot)
         await open_review(app, pilot)
         assert len(app.screen_stack) == 2
-        for size in ((200, 60), (120, 40), (80, 24)):
-            await pilot.resize_terminal(*size)
-            await settle(pilot)
-            assert "Taken back" in seen(app), size
-            assert sum("Added the todo: Task" in line for line in listed(seen(app))) == 4, size
+        assert "Taken back" in seen(app)
+        assert sum("Added the todo: Task" in line for line in listed(seen(app))) == 4
         await slowly(pilot, "enter")
         assert "+- [ ] Task 3" in seen(app)
         assert transponder(project).read_text().count("- [ ] Task") == 0, "looking writes nothing"
@@ -164,10 +161,14 @@ async def test_all_are_dismissed_at_once_and_that_is_undone(project: Path) -> No
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await open_review(app, pilot)
-        await slowly(pilot, "question_mark")
-        assert "Changes made with cockpit that another program took back" in seen(app)
-        assert "Write the selected change again" in " ".join(seen(app).split())
-        await slowly(pilot, "escape", "m", "x")
+        before = everything(project / ".autopilot")
+        app.settings = replace(app.settings, read_only=True)
+        for key in ("a", "m", "u", "U"):
+            await slowly(pilot, key)
+            assert said(app) == "Cockpit was opened read-only."
+        assert everything(project / ".autopilot") == before
+        app.settings = replace(app.settings, read_only=False)
+        await slowly(pilot, "m", "x")
         assert "Dismissed 3 changes that another program took back." in said(app)
         await slowly(pilot, "escape")
         assert row(app) == ""
@@ -179,26 +180,9 @@ async def test_all_are_dismissed_at_once_and_that_is_undone(project: Path) -> No
         assert (
             "Another program took this change back, and it was dismissed. Undo the dismissal to list it again."
         ) in said(app)
-        await slowly(pilot, "escape")
-        await slowly(pilot, "u", "enter")
-        await settle(pilot)
+        await slowly(pilot, "escape", "u", "enter")
         assert "3 changes were taken back at " in row(app)
         assert transponder(project).read_text().count("- [ ] Task") == 0
-
-
-async def test_a_cockpit_that_only_reads_tells_it_and_writes_nothing(project: Path) -> None:
-    changed(project, 2)
-    run(project, "checkout", "-q", ".")
-    app = app_on(project, read_only=True)
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
-        assert "2 changes were taken back at " in row(app)
-        await open_review(app, pilot)
-        before = everything(project / ".autopilot")
-        for key in ("a", "m", "u", "U"):
-            await slowly(pilot, key)
-            assert said(app) == "Cockpit was opened read-only."
-        assert everything(project / ".autopilot") == before
 
 
 @pytest.mark.parametrize("whole", [True, False], ids=["every file", "the state file alone"])

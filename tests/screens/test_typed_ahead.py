@@ -92,26 +92,30 @@ OPENED = [
     ("QuestionDialog", ["3", "home", "m", "s"], ["2"]),
     ("FormDialog", ["3", "home", "l"], ["x", "ctrl+s"]),
     ("FormDialog", ["n", "t"], ["m", "2", "enter"]),
-    ("DiffDialog", ["n", "t", *"one", "enter", "u"], ["m", "2", "enter"]),
+    ("DiffDialog", ["n", "t", "=one", "enter", "u"], ["m", "2", "enter"]),
 ]
 """Kinds of screens, the keys that open one, and what is typed behind."""
 
 
-@pytest.mark.parametrize(("screen", "keys", "behind"), OPENED)
 async def test_what_is_typed_before_a_screen_is_up_acts_nowhere(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, screen: str, keys: list[str], behind: list[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = firing(tmp_path / "project")
     copy(folder / "packages" / "billing", "healthy")
-    async with opened(folder, monkeypatch, *keys[:-1]) as pilot:
-        before = everything(folder)
-        await type_ahead(pilot, keys[-1], *behind)
-        assert [type(each).__name__ for each in pilot.app.screen_stack] == ["Dashboard", screen]
-        assert everything(folder) == before
-        shown = pilot.app.screen
-        proposed = shown._form.empty.values() if isinstance(shown, FormDialog) else ()
-        typed = "".join(line.value for line in shown.query(Input) if line.value not in proposed)
-        assert set(typed) <= set("".join(key for key in behind if len(key) == 1))  # text alone is kept
+    async with app_on(folder).run_test(size=(120, 40)) as pilot:
+        for screen, (*first, opens), behind in OPENED:
+            await slowly(pilot, *first)
+            before = everything(folder)
+            with monkeypatch.context() as machine:
+                busy(machine)
+                await type_ahead(pilot, opens, *behind)
+            assert [type(each).__name__ for each in pilot.app.screen_stack] == ["Dashboard", screen]
+            assert everything(folder) == before
+            shown = pilot.app.screen
+            proposed = shown._form.empty.values() if isinstance(shown, FormDialog) else ()
+            typed = "".join(line.value for line in shown.query(Input) if line.value not in proposed)
+            assert set(typed) <= set("".join(key for key in behind if len(key) == 1))  # text alone is kept
+            await slowly(pilot, "escape")
 
 
 async def test_a_letter_of_the_menu_counts_before_the_menu_is_up(

@@ -7,7 +7,7 @@ import pytest
 from cockpit.app import CockpitApp
 from cockpit.screens import editor
 from tests.cli.conftest import Run, run  # noqa: F401 -- the fixture
-from tests.cli.test_unread import maestro, speckit, write
+from tests.cli.test_unread import maestro, write
 from tests.screens.test_limits import opened as opened_over
 from tests.support.keyboard import press, said, seen, until
 
@@ -17,16 +17,12 @@ def words(app: CockpitApp) -> str:
     return " ".join(seen(app).split())
 
 
-@pytest.mark.parametrize(
-    ("files", "place"), [(maestro("needs_approval"), "active-session.md:10"), (speckit("~"), "tasks.md:6")]
-)
 async def test_the_row_opens_the_line_and_is_dismissed_and_undone(
     tmp_path: Path,
     run: Run,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
-    files: dict[str, str],
-    place: str,
 ) -> None:
+    files, place = maestro("needs_approval"), "active-session.md:10"
     root = tmp_path / "dock"
     (root / ".git").mkdir(parents=True)
     write(root, files)

@@ -2,14 +2,17 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from cockpit.model.intents import AddTodo
+from cockpit.model.state import Surroundings
 from cockpit.project.change import change
 from cockpit.project.load import load_project
 from cockpit.project.workspace import Workspace
+from cockpit.screens import action_screen
 from cockpit.storage.user_files import ledger
 from tests.support.keyboard import (
     acknowledgment,
@@ -25,7 +28,7 @@ from tests.support.keyboard import (
     write_acknowledgments,
     write_values,
 )
-from tests.support.static_app import NOW, app_on
+from tests.support.static_app import NOW, app_on, still_app
 
 Between = Callable[[Path], None]
 
@@ -48,49 +51,41 @@ FIRING = "firing"
 STOPPED = "context has changed since you looked: alert → stop (51 %)."
 
 
-@pytest.mark.parametrize(
-    ("fixture", "keys", "between", "then", "sentence"),
-    [
-        pytest.param(FIRING, ["1"], stops, ["a"], STOPPED, id="a, it rose"),
-        pytest.param(FIRING, ["3", "home", "j", "m", "s"], stops, ["enter"], STOPPED, id="m s"),
-        pytest.param(FIRING, ["3", "home", "l", "tab", *"30"], says("$25 🔶 ACK", "$24 🔶 ACK"), ["ctrl+s"],
-                     "The alert limit of cost has changed since you looked: $25 → $24.",
-                     id="l"),
-        pytest.param(FIRING, ["3", "home", "m"], acknowledged_anew, ["w"],
-                     ("The acknowledgment of cost has changed since you looked: 2026-01-29T14:30:00Z → "
-"2026-01-29T16:00:00Z."), id="m w"),
-        pytest.param(HEALTHY, ["5", "a", "=solved"], says("is not open yet", "opens on Monday"), ["enter"],
-                     'No blocker "', id="a, a blocker"),
-        pytest.param(HEALTHY, ["7"], says("the retention period", "the address"), ["a"],
-                     'No todo "', id="a, a todo"),
-        pytest.param(HEALTHY, ["7", "m", "t", "= soon"], says("the retention period", "the address"), ["enter"],
-                     'No todo "', id="m t"),
-        pytest.param(HEALTHY, ["m", "p"], says("| In progress |", "| Blocked |"), ["8"],
-                     "The status has changed since you looked: in progress → blocked.",
-                     id="m, the status"),
-        pytest.param(FIRING, ["m", "p", "2", "5"], says("task 3 of 5", "task 4 of 5"), ["enter"],
-                     "The task has changed since you looked: 3 → 4.", id="m, the task"),
-        pytest.param(FIRING, ["m", "p", "1", "= now"], says("/autopilot:cockpit", "/autopilot:resume"), ["enter"],
-                     "The next action has changed since you looked: /autopilot:cockpit → /autopilot:resume.",
-                     id="m, the next action"),
-        pytest.param(FIRING, ["m", "c", "1"], says("task 3 of 5", "task 4 of 5"), ["enter"],
-                     "The task has changed since you looked: 3 → 4.", id="c"),
-    ],
+SINCE = " has changed since you looked: "
+MEANWHILE: tuple[tuple[str, list[str], Between, list[str], str], ...] = (
+    (FIRING, ["1"], stops, ["a"], STOPPED),
+    (FIRING, ["3", "home", "j", "m", "s"], stops, ["enter"], STOPPED),
+    (FIRING, ["3", "home", "l", "tab", *"30"], says("$25 🔶 ACK", "$24 🔶 ACK"), ["ctrl+s"],
+     f"The alert limit of cost{SINCE}$25 → $24."),
+    (FIRING, ["3", "home", "m"], acknowledged_anew, ["w"],
+     f"The acknowledgment of cost{SINCE}2026-01-29T14:30:00Z → 2026-01-29T16:00:00Z."),
+    (HEALTHY, ["5", "a", "=solved"], says("is not open yet", "opens on Monday"), ["enter"], 'No blocker "'),
+    (HEALTHY, ["7"], says("the retention period", "the address"), ["a"], 'No todo "'),
+    (HEALTHY, ["7", "m", "t", "= soon"], says("the retention period", "the address"), ["enter"], 'No todo "'),
+    (HEALTHY, ["m", "p"], says("| In progress |", "| Blocked |"), ["8"], f"The status{SINCE}in progress → blocked."),
+    (FIRING, ["m", "p", "2", "5"], says("task 3 of 5", "task 4 of 5"), ["enter"], f"The task{SINCE}3 → 4."),
+    (FIRING, ["m", "p", "1", "= now"], says("/autopilot:cockpit", "/autopilot:resume"), ["enter"],
+     f"The next action{SINCE}/autopilot:cockpit → /autopilot:resume."),
+    (FIRING, ["m", "c", "1"], says("task 3 of 5", "task 4 of 5"), ["enter"], f"The task{SINCE}3 → 4."),
 )  # fmt: skip
-async def test_nothing_is_written_about_what_was_not_on_screen(
-    tmp_path: Path, fixture: str, keys: list[str], *, between: Between, then: list[str], sentence: str
-) -> None:
-    project = alerted(tmp_path / "project") if fixture == FIRING else copy(tmp_path / "project", fixture)
-    app = app_on(project)
+"""An example, keys, what another program does meanwhile, the last keys, and what is said of them."""
+
+
+async def test_nothing_is_written_about_what_was_not_on_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(action_screen, "SETTLING", 0.0)
+    app = still_app(None)
     async with app.run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, *keys)
-        between(project)
-        files = everything(project)
-        await press(pilot, *then)
-        assert sentence in said(app)
-        assert len(app.screen_stack) == 1  # asking again about what is gone would lead nowhere
-        assert everything(project) == files
-    assert load_project(project, clock=lambda: NOW).tracks[0].thresholds[1].snoozed_until is None
+        for number, (fixture, keys, between, then, sentence) in enumerate(MEANWHILE):
+            project = (alerted if fixture == FIRING else partial(copy, fixture=fixture))(tmp_path / str(number))
+            app.post_message(app.Loaded(load_project(project, clock=lambda: NOW), Surroundings()))
+            await slowly(pilot, "1", *keys)
+            between(project)
+            files = everything(project)
+            await press(pilot, *then)
+            assert sentence in said(app), keys
+            assert len(app.screen_stack) == 1  # asking again about what is gone would lead nowhere
+            assert everything(project) == files
+            assert load_project(project, clock=lambda: NOW).tracks[0].thresholds[1].snoozed_until is None
 
 
 async def test_the_value_on_screen_is_acknowledged(tmp_path: Path) -> None:
@@ -134,7 +129,7 @@ async def test_the_track_is_the_one_on_screen_though_another_takes_its_place(
     assert transponder(project).read_bytes() == untouched
 
 
-async def test_undo_takes_back_what_was_shown_and_nothing_newer(tmp_path: Path) -> None:
+async def test_undo_and_redo_are_about_what_was_shown_and_nothing_newer(tmp_path: Path) -> None:
     project = alerted(tmp_path / "project")
     app = app_on(project)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -146,13 +141,7 @@ async def test_undo_takes_back_what_was_shown_and_nothing_newer(tmp_path: Path) 
         assert "Undone: Acknowledged context at 44 %." in said(app)
         assert acknowledgment(project, "context") is None
         assert "- [ ] Call Ada" in transponder(project).read_text("utf-8")
-
-
-async def test_redo_does_again_what_was_shown(tmp_path: Path) -> None:
-    project = alerted(tmp_path / "project")
-    app = app_on(project)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, "1", "a", "u", "enter", "U")
+        await slowly(pilot, "U")
         assert "Enter redo" in seen(app)
         assert acknowledgment(project, "context") is None
         await slowly(pilot, "enter")
