@@ -186,7 +186,6 @@ async def test_the_footer_names_what_can_be_done_now(tmp_path: Path) -> None:
         (waits, {}, ["answer", "more", "threshold.limit", "new", *looking]),
         (waits, {"read_only": True}, ["answer", "more", *looking]),
         (done, {}, ["more", "handoff.write", "new", *looking]),
-        (done, {"read_only": True}, ["more", *looking]),
     ):
         app = app_on(folder, **options)
         async with app.run_test(size=(120, 40)) as pilot:

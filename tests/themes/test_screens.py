@@ -21,7 +21,6 @@ HUES = [f"color({number})" for number in range(1, 7)]
 SCREENS: dict[str, tuple[str, ...]] = {
     "3 Thresholds": ("3", "home"),
     "Record a decision": ("n", "d", "x"),
-    "What it wrote": ("escape", "L"),
     "Which tasks are done": ("escape", "h", "3"),
     "Checklist": ("escape", "r"),
 }
