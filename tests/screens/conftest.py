@@ -14,6 +14,7 @@ from textual.widgets import Input
 from cockpit.app import CockpitApp
 from cockpit.demo.sample import create
 from cockpit.screens import project_app
+from tests.cli.conftest import run  # noqa: F401 -- the fixture
 from tests.support.keyboard import press, seen, settle
 from tests.support.patience import PATIENCE
 from tests.support.static_app import NOW

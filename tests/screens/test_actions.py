@@ -2,12 +2,9 @@
 
 import os
 import shutil
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
 from textual import events
 from textual.pilot import Pilot
 from textual.widget import Widget
@@ -17,11 +14,7 @@ from cockpit.app import CockpitApp
 from cockpit.model import Decision
 from cockpit.model.state import Surroundings
 from cockpit.project.load import load_project
-from cockpit.screens.dashboard import Dashboard
-from cockpit.screens.keys import bindings, usual_keys
-from cockpit.screens.ledger import LedgerScreen
-from cockpit.screens.prompt_screen import PromptScreen
-from cockpit.screens.resume_screen import ResumeScreen
+from cockpit.screens.keys import usual_keys
 from cockpit.screens.row_actions import ON_OTHER_ROWS, TABLE, answer_of
 from cockpit.widgets import needs as shown
 from cockpit.widgets.choice import ChoiceList
@@ -31,26 +24,7 @@ from tests.cases import case_project
 from tests.cases.told import COMMITTED
 from tests.support.keyboard import alerted, everything, press, seen, settle, slowly
 from tests.support.model_builders import full_track, project, track
-from tests.support.static_app import NOW, app_on, still_app
-
-
-def keys_of(screen: type) -> Iterator[tuple[str, str]]:
-    """Each key that a screen binds itself, with what it does."""
-    for binding in vars(screen)["BINDINGS"]:
-        for key in binding.key.split(","):
-            yield key, binding.action
-
-
-@pytest.mark.parametrize("screen", [Dashboard, ResumeScreen, LedgerScreen, PromptScreen])
-def test_no_key_has_two_meanings_on_a_screen(screen: type) -> None:
-    counted = Counter(key for key, _ in keys_of(screen))
-    assert len(counted) > 5
-    assert {key for key, times in counted.items() if times > 1} == set()
-
-
-def test_no_key_of_the_list_is_given_twice() -> None:
-    counted = Counter(action.key for action in BY_ID.values() if action.key)
-    assert {key for key, times in counted.items() if times > 1} == set()
+from tests.support.static_app import NOW, running
 
 
 def test_every_action_with_a_label_is_reachable() -> None:
@@ -59,11 +33,6 @@ def test_every_action_with_a_label_is_reachable() -> None:
     on_checklist = {"check.decide", "resume.start", "resume.done"}
     reachable = bound | TABLE.keys() | on_checklist
     assert [action.id for action in BY_ID.values() if action.label and action.id not in reachable] == []
-
-
-def test_what_can_be_clicked_has_the_words_of_its_action() -> None:
-    for binding in bindings("row.answer", "handoff.write", "log"):
-        assert (binding.description, binding.tooltip) == (BY_ID[binding.id].label, BY_ID[binding.id].tooltip)
 
 
 TOLD = {
@@ -76,8 +45,7 @@ TOLD = {
 
 
 async def test_the_table_of_the_help_says_what_the_key_does(tmp_path: Path) -> None:
-    app = still_app(None)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with running(None, (120, 40)) as (app, pilot):
         for row, (name, keys) in TOLD.items():
             root = shutil.copytree(case_project(name), tmp_path / row)
             app.post_message(app.Loaded(load_project(root, clock=lambda: NOW), Surroundings()))
@@ -115,8 +83,7 @@ CLICKED = {
 
 
 async def test_every_action_of_the_footer_is_clicked(tmp_path: Path) -> None:
-    app = app_on(alerted(tmp_path / "project"))
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with running(alerted(tmp_path / "project"), (120, 40)) as (app, pilot):
         await slowly(pilot, "1")
         for words, title in CLICKED.items():
             await click(pilot, words)
@@ -129,8 +96,7 @@ async def test_a_row_of_needs_you_and_of_thresholds_is_answered_by_a_click(tmp_p
     for number, words in (("1", "a acknowledge"), ("3", "a ack")):
         root = alerted(tmp_path / number)
         before = everything(root)
-        app = app_on(root)
-        async with app.run_test(size=(120, 40)) as pilot:
+        async with running(root, (120, 40)) as (app, pilot):
             await slowly(pilot, "2")
             lines = seen(app).splitlines()
             mark = "▲ alert" if number == "1" else "▲ context"
@@ -141,8 +107,7 @@ async def test_a_row_of_needs_you_and_of_thresholds_is_answered_by_a_click(tmp_p
 
 async def test_the_entries_of_a_menu_and_the_answers_of_a_dialog_are_clicked(tmp_path: Path) -> None:
     root = alerted(tmp_path / "project")
-    app = app_on(root)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with running(root, (120, 40)) as (app, pilot):
         await slowly(pilot, "1", "m")
         await click(pilot, "x Take all acknowledgments back")
         assert "Withdraw all" in seen(app)
@@ -165,8 +130,7 @@ async def wheel(pilot: Pilot[None], widget: Widget) -> None:
 
 async def test_the_wheel_scrolls_panes_and_dialogs() -> None:
     many = tuple(Decision(text=f"decision {number}") for number in range(60))
-    app = still_app(project(full_track(decisions=many)))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(project(full_track(decisions=many))) as (app, pilot):
         await slowly(pilot, "6", "z")
         pane = app.focused
         assert isinstance(pane, Pane)
@@ -206,14 +170,12 @@ NEEDS = {
 async def test_beside_each_row_of_needs_you_stands_what_the_key_does(tmp_path: Path) -> None:
     """The words of the row and those of the last line are the same."""
     wrong, looked = set(), set()
-    app = still_app(None)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(None) as (app, pilot):
         for system, name in ((system, name) for system, several in NEEDS.items() for name in several):
             root = written_long_ago(case_project(f"{system}/{name}"), tmp_path / system / name)
             app.post_message(app.Loaded(load_project(root, clock=lambda: NOW), Surroundings()))
             await press(pilot, "1")
             pane = app.screen.pane
-            assert pane is not None
             for row in pane.rows.all[:20]:
                 assert pane.select(row.key)
                 action, word = shown.REMEDY_KEYS[row.value.remedies[0]]

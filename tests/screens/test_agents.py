@@ -11,11 +11,11 @@ from tests.screens.conftest import Pictures
 from tests.support.agent_sessions import ALL, ASKS, ENDED, WAITS, WORKS, observed
 from tests.support.everywhere_sessions import FakeSessions
 from tests.support.keyboard import press, said, seen, settle
-from tests.support.static_app import still_app
+from tests.support.static_app import running, still_app
 
 
 async def test_at_work(pictures: Pictures) -> None:
-    async with still_app(observed(*ALL)).run_test(size=(80, 24)) as pilot:
+    async with running(observed(*ALL)) as (_, pilot):
         await pictures.look(pilot, (80, 24), (120, 40), (200, 60))
 
 
@@ -47,8 +47,7 @@ async def shown(pilot: Pilot[None], *sessions: AgentSession) -> None:
 
 
 async def test_y_copies_the_command_that_goes_to_a_session_or_back_to_it() -> None:
-    app = still_app(observed(replace(WAITS, go=WAY)))
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with running(observed(replace(WAITS, go=WAY)), (120, 40)) as (app, pilot):
         await settle(pilot)
         assert re.search(r"Copy +tmux -S /tmp/s switch-client", seen(app))
         for session, pane, command in COPIED:
@@ -70,8 +69,10 @@ async def test_keys_that_cannot_act_on_a_session_say_what_does() -> None:
 
 
 async def test_a_click_on_the_key_in_the_row_copies_the_command() -> None:
-    app = still_app(observed(replace(WAITS, go=("tmux", "-S", "/tmp/s", "switch-client"))))
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with running(observed(replace(WAITS, go=("tmux", "-S", "/tmp/s", "switch-client"))), (120, 40)) as (
+        app,
+        pilot,
+    ):
         await settle(pilot)
         lines = seen(app).splitlines()
         row = next(number for number, line in enumerate(lines) if "y copy command" in line)

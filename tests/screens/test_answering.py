@@ -13,17 +13,9 @@ from cockpit.project.load import load_project
 from cockpit.widgets.choice import ChoiceList
 from cockpit.wording.messages import clause
 from tests.cases import case_project
-from tests.support.keyboard import (
-    alerted,
-    everything,
-    press,
-    said,
-    seen,
-    settle,
-    slowly,
-)
+from tests.support.keyboard import alerted, everything, press, said, seen, settle, slowly
 from tests.support.messages import words as says
-from tests.support.static_app import NOW, app_on, still_app
+from tests.support.static_app import NOW, running
 
 
 @pytest.fixture
@@ -43,22 +35,19 @@ def written_two_hours_ago(folder: Path) -> Path:
 async def test_a_silence_is_snoozed_by_its_row_and_no_agent_is_told(tmp_path: Path) -> None:
     project = written_two_hours_ago(tmp_path)
     before = everything(project)
-    app = app_on(project)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with running(project, (120, 40)) as (app, pilot):
         await press(pilot, "1")
         assert "silent Nothing written for 2 h while task 6 is in progress" in " ".join(seen(app).split())
         assert "a resume  m more" in seen(app)
         await slowly(pilot, "m", "s", "enter")
         assert "Snoozed silence until 17:00." in said(app)
     silence = load_project(project, clock=lambda: NOW).tracks[0].silence
-    assert silence is not None
     assert silence.snoozed_until == "2026-01-29T17:00:00Z"
     assert everything(project) == before
 
 
 async def test_only_legal_statuses_are_offered_and_the_chosen_one_is_written(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(project) as (app, pilot):
         await slowly(pilot, "m", "p")
         offered = [choice.name for choice in app.screen.query_one(ChoiceList)._choices]
         assert "Status: Blocked" in offered
@@ -92,31 +81,25 @@ def killed_half_way(project: Path) -> Path:
     return project
 
 
-async def test_what_a_crash_left_half_done_is_completed_at_the_next_start(killed_half_way: Path) -> None:
-    app = app_on(killed_half_way)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        assert (f"“{clause(says('Acknowledged context at 44 %.'))}” was interrupted and is now complete.") in said(app)
-    assert "Context @ 44" in (killed_half_way / ".autopilot" / "TRANSPONDER.md").read_text()
-
-
-async def test_it_is_completed_also_where_the_project_comes_after_the_first_frame(killed_half_way: Path) -> None:
-    app = still_app(None)
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_what_a_crash_left_half_done_is_completed_when_the_project_comes(killed_half_way: Path) -> None:
+    async with running(None) as (app, pilot):
         await settle(pilot)
         assert said(app) == ""
         for _ in range(2):  # once only
             app.snapshot = replace(app.snapshot, project=load_project(killed_half_way, clock=lambda: NOW))
             await settle(pilot)
-        assert said(app).count("was interrupted and is now complete.") == 1
+        assert (
+            said(app).count(f"“{clause(says('Acknowledged context at 44 %.'))}” was interrupted and is now complete.")
+            == 1
+        )
+    assert "Context @ 44" in (killed_half_way / ".autopilot" / "TRANSPONDER.md").read_text()
 
 
 async def test_an_open_question_asks_for_its_answer(tmp_path: Path) -> None:
     project = shutil.copytree(case_project("codewalk/healthy"), tmp_path / "ferry")
     before = load_project(project, clock=lambda: NOW).tracks[0]
     question, *others = before.open_questions
-    app = app_on(project)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with running(project, (120, 40)) as (app, pilot):
         await press(pilot, "7", "a")
         assert "empty: nothing is recorded" in seen(app)
         assert load_project(project, clock=lambda: NOW).tracks[0].open_questions == before.open_questions

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from cockpit.app import CockpitApp
 from tests.cases import case_project
-from tests.support.autodev_states import PLANNED, step
 from tests.support.keyboard import said, seen, slowly
 from tests.support.static_app import app_on
 
@@ -43,35 +42,3 @@ async def test_retries_are_reset_once_the_person_has_said_so(tmp_path: Path) -> 
         assert "status: in_progress\nsub_step: 1b — Test Case Generation\nretry_count: 0\n" in told
         assert "failed after 3 retries" not in told
         assert "The archive of 2025 is locked" in seen(app)
-
-
-async def test_of_a_step_that_failed_for_good_nothing_is_offered_that_is_refused(tmp_path: Path) -> None:
-    app = opened(tmp_path, "failed")
-    async with app.run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "2", "home", "m")
-        shown = seen(app)
-        assert "Reset retries" in shown
-        assert "Skip phase" in shown
-        assert not [words for words in ("Start phase", "Phase failed") if words in shown]
-        await slowly(pilot, "p")
-        shown = seen(app)
-        assert "Skip phase 2" in shown
-        assert not [words for words in ("Start phase", "Task …", "Status:") if words in shown]
-        await slowly(pilot, "escape", "m", "c")
-        shown = seen(app)
-        assert "The session is complete" in shown
-        assert not [words for words in ("The task is complete", "The phase is complete") if words in shown]
-
-
-async def test_whether_file_or_folders_count_is_decided(tmp_path: Path) -> None:
-    project = tmp_path / "locks"
-    for path, text in {**PLANNED, STATE: f"# Autopilot State\n\n{step('greenfield', '3', 'Plan')}"}.items():
-        (project / path).parent.mkdir(parents=True, exist_ok=True)
-        (project / path).write_text(text, "utf-8")
-    app = app_on(project)
-    async with app.run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "a")
-        assert "To be decided" in seen(app)
-        await slowly(pilot, "1")
-        assert said(app).startswith("Moved to step 4 UI Design.")
-        assert "step: 4\nname: UI Design\nstatus: not_started\n" in (project / STATE).read_text("utf-8")

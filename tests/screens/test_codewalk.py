@@ -12,7 +12,7 @@ from tests.cli.test_codewalk_database import SEED as TABLES
 from tests.support.databases import agent, dump
 from tests.support.databases import run as sql
 from tests.support.keyboard import press, said, seen, slowly
-from tests.support.static_app import app_on
+from tests.support.static_app import app_on, running
 
 STATE = ".planning/STATE.md"
 SIZE = (120, 40)
@@ -37,7 +37,6 @@ async def test_on_the_checklist_the_question_is_answered_there(tmp_path: Path) -
         await slowly(pilot, "r")
         screen = app.screen
         assert isinstance(screen, ResumeScreen)
-        assert screen.preflight is not None
         assert [each.code for each in screen.preflight.blocking if "crashed" in each.because] == ["question"]
         screen.checklist.select(next(each.key for each in screen.preflight.blocking if each.code == "question"))
         await pilot.pause()
@@ -62,27 +61,6 @@ async def test_a_blocker_is_identified_gone_around_and_resolved(tmp_path: Path) 
         assert '    status: resolved\n    description: "The upper deck is not measured"\n' in state(tmp_path, "lists")
 
 
-async def test_a_session_ends_with_what_it_used(tmp_path: Path) -> None:
-    app = opened(tmp_path, "lists")
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "m", "c", "4", "tab", "tab", "tab", "tab")
-        await press(pilot, "=162")
-        await slowly(pilot, "enter")
-        assert "Context use must be between 0 and 100 percent." in seen(app)
-        await press(pilot, "backspace", "backspace", "backspace", *"62")
-        await slowly(pilot, "enter")
-        told = state(tmp_path, "lists")
-        assert '    context_usage: "62%"\n' in told.partition("id: session-003")[2]
-        assert "Context exceeded 50%, quality may have degraded" in told.partition("id: session-003")[2]
-
-
-async def test_a_question_is_closed_by_its_row(tmp_path: Path) -> None:
-    app = opened(tmp_path, "lists")
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "1", "end", "a", "enter")
-        assert "  open_questions: []\n" in state(tmp_path, "lists")
-
-
 def database(tmp_path: Path) -> Path:
     """A project whose state an agent keeps in a database."""
     path = tmp_path / "p/.codewalk/state.db"
@@ -95,8 +73,7 @@ def database(tmp_path: Path) -> Path:
 async def test_a_database_is_answered(tmp_path: Path) -> None:
     path = database(tmp_path)
     before = dump(path)
-    app = app_on(tmp_path / "p")
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(tmp_path / "p", SIZE) as (app, pilot):
         await slowly(pilot, "1")
         assert "Waiting for OAuth credentials" in seen(app)
         await slowly(pilot, "5", "a", "=came", "enter")

@@ -27,7 +27,7 @@ from tests.support.keyboard import (
     slowly,
     write_values,
 )
-from tests.support.static_app import NOW, app_on
+from tests.support.static_app import NOW, running
 
 SIZES = ((40, 10), (200, 60))
 DIALOGS = {
@@ -53,8 +53,7 @@ def project(tmp_path: Path) -> Path:
 
 async def test_every_dialog_fits_and_says_its_keys_at_every_size(project: Path) -> None:
     """One is opened in the smallest terminal, which is then enlarged, the next the other way round."""
-    app = app_on(project)
-    async with app.run_test(size=SIZES[0]) as pilot:
+    async with running(project, SIZES[0]) as (app, pilot):
         for number, (dialog, (keys, hint)) in enumerate(DIALOGS.items()):
             app.snapshot = replace(app.snapshot, write_mode="review" if dialog == "diff" else "at-once")
             await slowly(pilot, *keys)
@@ -74,8 +73,7 @@ async def test_every_dialog_fits_and_says_its_keys_at_every_size(project: Path) 
 
 
 async def test_whatever_leaves_the_filter_line_takes_it_away_and_keeps_the_filter(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with running(project, (120, 40)) as (app, pilot):
         for key, goes_to in (("tab", "todos"), ("shift+tab", "blockers")):
             await slowly(pilot, "6", "slash", "h", "y", key)
             decisions = app.screen.query_one(DecisionsPane)
@@ -98,8 +96,7 @@ async def test_whatever_leaves_the_filter_line_takes_it_away_and_keeps_the_filte
 
 
 async def test_a_digit_or_a_click_picks_at_once_and_a_digit_without_an_answer_nothing(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(project) as (app, pilot):
         await slowly(pilot, "3", "home", "m", "s")
         assert "│▌1 30 minutes" in seen(app)
         assert "│ 2 2 hours" in seen(app)
@@ -114,8 +111,7 @@ async def test_a_digit_or_a_click_picks_at_once_and_a_digit_without_an_answer_no
 
 
 async def test_a_form_says_what_enter_does_in_each_field(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(project) as (app, pilot):
         await slowly(pilot, "n", "b")
         assert "Enter next field   Ctrl+S save   Esc cancel" in seen(app)
         await slowly(pilot, "=No key", "enter")
@@ -138,8 +134,7 @@ it be asked, and the letter that confirms."""
 
 async def test_enter_confirms_nothing_and_the_letter_does(tmp_path: Path) -> None:
     project = copy(tmp_path / "project")
-    app = app_on(project)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(project) as (app, pilot):
         for first, keys, letter in CONFIRMED:
             before = everything(project)
             await slowly(pilot, *first)
@@ -156,8 +151,7 @@ async def test_enter_confirms_nothing_and_the_letter_does(tmp_path: Path) -> Non
 
 
 async def test_answers_and_what_they_are_about_scroll_where_they_do_not_fit(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=(40, 10)) as pilot:
+    async with running(project, (40, 10)) as (app, pilot):
         await slowly(pilot, "m", "p")
         assert "▌1 Next action …" in seen(app)
         assert "Status: Blocked" not in seen(app)
@@ -178,8 +172,7 @@ async def test_a_second_a_answers_no_row_that_nobody_chose(tmp_path: Path, monke
     monkeypatch.setattr(action_screen, "SETTLING", 60.0)  # however slow the machine is
     project = alerted(tmp_path / "project")
     write_values(project, errors=3, variance_percent=40)
-    app = app_on(project)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(project) as (app, pilot):
         await slowly(pilot, "1", "home", "a")
         written = everything(project)
         assert "Acknowledged" in said(app)
@@ -201,8 +194,7 @@ async def test_what_is_graver_is_selected_unless_a_row_was_chosen(
     for number, keys in enumerate(((), ("j", "k"), ("enter", "escape"))):
         project = alerted(tmp_path / str(number))
         write_values(project, context_percent=20, errors=3)
-        app = app_on(project)
-        async with app.run_test(size=(80, 24)) as pilot:
+        async with running(project) as (app, pilot):
             await slowly(pilot, "1", *keys)
             pane = app.screen.pane
             assert (pane.cursor, pane.row.key) == (0, "alert:errors")
@@ -220,8 +212,7 @@ async def test_what_is_graver_is_selected_unless_a_row_was_chosen(
 
 async def test_find_begins_with_nothing_that_takes_something_back(tmp_path: Path) -> None:
     project = alerted(tmp_path / "project")
-    app = app_on(project)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with running(project, (120, 40)) as (app, pilot):
         await slowly(pilot, "3", "home", "j", "a")
         assert acknowledgment(project, "context") is not None
         await slowly(pilot, "f", "down", "enter")
@@ -230,8 +221,7 @@ async def test_find_begins_with_nothing_that_takes_something_back(tmp_path: Path
 
 
 async def test_a_long_text_moves_by_the_keys_of_a_pane(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=(80, 18)) as pilot:
+    async with running(project, (80, 18)) as (app, pilot):
         await slowly(pilot, "3", "home", "enter", "y")
         assert app.clipboard.startswith("cost ")  # the row whose details are open
         assert said(app).startswith("Copied: cost ")

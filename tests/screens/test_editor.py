@@ -7,7 +7,7 @@ import pytest
 from cockpit.screens.editor import edit_file, editor_command, file_at, is_text
 from tests.support.keyboard import copy, press, said
 from tests.support.permissions import biting
-from tests.support.static_app import app_on
+from tests.support.static_app import running
 
 
 @pytest.mark.parametrize(
@@ -66,8 +66,7 @@ async def test_what_is_no_text_is_not_handed_to_an_editor(tmp_path: Path, monkey
     root = copy(tmp_path / "p")
     (root / "state.db").write_bytes(b"SQLite format 3\0" + bytes(100))
     (root / "wide.md").write_bytes("# Title".encode("utf-16"))
-    app = app_on(root)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(root) as (app, pilot):
         edit_file(app, "state.db")
         await press(pilot)
         assert said(app) == "state.db is not a text file."
@@ -77,7 +76,6 @@ async def test_what_is_no_text_is_not_handed_to_an_editor(tmp_path: Path, monkey
 async def test_an_editor_that_cannot_be_understood_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("VISUAL", raising=False)
     monkeypatch.setenv("EDITOR", 'vim "unbalanced')
-    app = app_on(copy(tmp_path / "p"))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(copy(tmp_path / "p")) as (app, pilot):
         await press(pilot, "e")
         assert said(app) == "$VISUAL or $EDITOR has a quotation mark that is not closed."

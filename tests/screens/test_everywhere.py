@@ -1,5 +1,7 @@
 """All sessions of this machine on one screen: which row is where, what the keys do, what never moves or is cut."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -55,6 +57,17 @@ def time_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(panes, "monotonic", lambda: 0.0)
 
 
+@asynccontextmanager
+async def on(
+    *sessions: AgentSession, size: tuple[int, int] = SMALL, **options: object
+) -> AsyncIterator[tuple[CockpitApp, Pilot[None]]]:
+    """The screen while it runs, and who presses its keys."""
+    app = everywhere_app(*sessions, **options)
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        yield app, pilot
+
+
 def ids(app: CockpitApp, number: int) -> list[str]:
     """The sessions of a list, from the top; what is folded as how many."""
     return [f"+{len(row.value)}" if row.key == panes.FOLD else row.value.id for row in shown(app, number).rows.shown]
@@ -84,16 +97,8 @@ def went_on(session: AgentSession) -> AgentSession:
 
 
 async def test_twelve_sessions(pictures: Pictures) -> None:
-    async with everywhere_app(*TWELVE).run_test(size=SMALL) as pilot:
+    async with on(*TWELVE) as (_, pilot):
         await pictures.look(pilot, *SIZES)
-
-
-async def test_no_session(pictures: Pictures) -> None:
-    await pictures.take(everywhere_app())
-
-
-async def test_without_unicode_signs(pictures: Pictures) -> None:
-    await pictures.take(everywhere_app(*TWELVE, *TURNS, ascii=True))
 
 
 async def test_hostile_texts(pictures: Pictures) -> None:
@@ -101,41 +106,29 @@ async def test_hostile_texts(pictures: Pictures) -> None:
         "host", "x" * 60, "claude", "red \x1b[31m\u202e漢字のタイトル", 9, "echo \x1b]0;x\x07 " + "rm a; " * 700
     )
     cjk = turn("cjk", "日本語リポジトリ名", "gemini", "日本語のタイトルです", 50, "コミットしますか？")
-    async with everywhere_app(hostile, cjk, *TWELVE[1:]).run_test(size=USUAL) as pilot:
+    async with on(hostile, cjk, *TWELVE[1:], size=USUAL) as (_, pilot):
         await pictures.look(pilot, USUAL)
 
 
 # Which row is where
 
 
-async def test_the_header_takes_what_it_has_room_for_at_another_size() -> None:
-    app = everywhere_app(*TWELVE)
-    async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
-        assert "heard" not in seen(app).splitlines()[0]
-        await pilot.resize_terminal(*WIDE)
-        await settle(pilot)
-        assert "heard just now" in seen(app).splitlines()[0]
-
-
 async def test_the_header_says_at_every_size_what_cannot_be_seen() -> None:
     may = replace(SEARCH, id="may", state="unfinished", may=True)
     away = replace(QUEUE, id="away", dismissed_until="2026-02-01T00:00:00Z")
     folders = (replace(LOOKED_AT[0], not_read=1), *LOOKED_AT[1:])
-    app = everywhere_app(*TWELVE, may, away, looked_at=folders)
-    async with app.run_test(size=SMALL) as pilot:
+    async with on(*TWELVE, may, away, looked_at=folders) as (app, pilot):
         for size in SIZES:
             await pilot.resize_terminal(*size)
             await settle(pilot)
             first = seen(app).splitlines()[0]
             for words in ("5 need you", "1 may need you", "1 hidden", "1 not visible"):
                 assert words in first, size
+            assert ("heard just now" in first) is (size == WIDE)
 
 
 async def test_ended_turns_fold_beyond_five_and_permissions_stay_in_view() -> None:
-    app = everywhere_app(*TWELVE, *TURNS)
-    async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
+    async with on(*TWELVE, *TURNS) as (app, pilot):
         assert ids(app, 1) == ["push", "sandbox", "queue", "keys", *(f"turn-{each}" for each in (7, 6, 5, 4, 3)), "+4"]
         assert "4 more ended their turn" in seen(app)
         for words in ("git push", "outside its sandbox", "Drop the old queue", "failed: log in"):
@@ -144,12 +137,8 @@ async def test_ended_turns_fold_beyond_five_and_permissions_stay_in_view() -> No
         assert len(ids(app, 1)) == 4 + 9 + 1
         await press(pilot, "end", "enter")
         assert ids(app, 1)[-1] == "+4"
-
-
-async def test_what_ended_more_than_a_day_ago_is_folded() -> None:
-    app = everywhere_app(PUSH, NOTES, over("a", "site", "claude", "a", 30), over("b", "site", "claude", "b", 80))
-    async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
+        older = [over(name, "site", "claude", name, hours) for name, hours in (("a", 30), ("b", 80))]
+        await tell(app, pilot, PUSH, NOTES, *older)
         assert ids(app, 3) == ["notes", "+2"]
         assert "2 older, ended 1 d ago" in seen(app)
 
@@ -161,9 +150,7 @@ async def test_the_request_of_the_selected_row_is_never_cut() -> None:
     """It wraps; what has no room is a key away, and the line says how much that is."""
     words = [f"word{number}" for number in range(450)]
     request = AgentRequest(tool="Bash", kind="run", text=" ".join(words), at=ago(4))
-    app = everywhere_app(replace(PUSH, request=request), *TWELVE[1:])
-    async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
+    async with on(replace(PUSH, request=request), *TWELVE[1:]) as (app, pilot):
         detail = app.screen.query_one(Detail)
         whole = " ".join(line.plain for line in detail._lay_out(detail.size.width))
         assert [each for each in words if each not in whole.split()] == []
@@ -174,8 +161,7 @@ async def test_the_request_of_the_selected_row_is_never_cut() -> None:
 
 
 async def test_the_dialog_follows_a_session_that_goes_on() -> None:
-    app = everywhere_app(*TWELVE)
-    async with app.run_test(size=USUAL) as pilot:
+    async with on(*TWELVE, size=USUAL) as (app, pilot):
         await press(pilot, "enter")
         await tell(app, pilot, went_on(PUSH), *TWELVE[1:])
         assert isinstance(app.screen, SessionDialog)
@@ -188,8 +174,7 @@ async def test_the_dialog_follows_a_session_that_goes_on() -> None:
 
 
 async def test_shift_r_sorts_a_new_row_in_and_so_does_leaving_the_list() -> None:
-    app = everywhere_app(SANDBOX, PARSER)
-    async with app.run_test(size=SMALL) as pilot:
+    async with on(SANDBOX, PARSER) as (app, pilot):
         await press(pilot, "down", "up")
         await tell(app, pilot, PARSER, SANDBOX, PUSH)
         assert ids(app, 1) == ["sandbox", "parser", "push"]
@@ -203,8 +188,7 @@ async def test_shift_r_sorts_a_new_row_in_and_so_does_leaving_the_list() -> None
 
 
 async def test_an_answered_row_stays_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    app = everywhere_app(PUSH, SANDBOX)
-    async with app.run_test(size=SMALL) as pilot:
+    async with on(PUSH, SANDBOX) as (app, pilot):
         await press(pilot, "down")
         await tell(app, pilot, went_on(PUSH), SANDBOX)
         assert ids(app, 1) == ["push", "sandbox"]
@@ -231,8 +215,7 @@ TOLD = (
 
 
 async def test_keys_that_cannot_act_say_why_and_only_q_leaves() -> None:
-    app = everywhere_app(QUEUE)
-    async with app.run_test(size=SMALL) as pilot:
+    async with on(QUEUE) as (app, pilot):
         for session, key, words in TOLD:
             await tell(app, pilot, session)
             await press(pilot, "2" if session is SEARCH else "1", key)
@@ -247,8 +230,7 @@ async def test_keys_that_cannot_act_say_why_and_only_q_leaves() -> None:
 
 
 async def test_y_never_copies_a_resume_of_one_that_runs() -> None:
-    app = everywhere_app(DJANGO)
-    async with app.run_test(size=SMALL) as pilot:
+    async with on(DJANGO) as (app, pilot):
         for session, copied in (
             (DJANGO, f"cd {HOME}/src/shop-api && claude --resume django"),
             (replace(PUSH, resume=None), "tmux switch-client -t =work:@3.%12"),
@@ -259,17 +241,8 @@ async def test_y_never_copies_a_resume_of_one_that_runs() -> None:
             assert app.clipboard == copied
 
 
-async def test_the_program_ends_after_a_trip_where_it_was_opened_for_one() -> None:
-    app = everywhere_app(PUSH)
-    app.ends_after_going = True
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "g")
-        assert not app.is_running or app._exit
-
-
 async def test_g_on_one_that_ended_asks_before_it_resumes() -> None:
-    app = everywhere_app(DJANGO)
-    async with app.run_test(size=SMALL) as pilot:
+    async with on(DJANGO) as (app, pilot):
         await press(pilot, "enter")
         assert "g resume   y copy" in seen(app)
         await press(pilot, "escape", "g")
@@ -282,8 +255,7 @@ async def test_g_on_one_that_ended_asks_before_it_resumes() -> None:
 
 
 async def test_s_hides_and_u_brings_back() -> None:
-    app = everywhere_app(PUSH, PARSER, KEYS, SEARCH)
-    async with app.run_test(size=SMALL) as pilot:
+    async with on(PUSH, PARSER, KEYS, SEARCH) as (app, pilot):
         await press(pilot, "s")
         assert fake(app).asked == [("dismiss", "push", NOW + timedelta(minutes=30))]
         assert said(app) == "Hidden until 17:00: fix checkout tax. u brings it back."
@@ -301,8 +273,7 @@ async def test_what_is_hidden_is_listed_and_s_shows_it_again() -> None:
     hidden = [
         replace(each, dismissed_until=until) for each, until in ((PARSER, FOREVER), (KEYS, "2026-11-24T17:00:00Z"))
     ]
-    app = everywhere_app(PUSH, *hidden)
-    async with app.run_test(size=SMALL) as pilot:
+    async with on(PUSH, *hidden) as (app, pilot):
         assert ids(app, 1) == ["push"]
         assert "hidden: " not in seen(app)
         await press(pilot, "m", "i")
@@ -320,8 +291,7 @@ async def test_what_is_hidden_is_listed_and_s_shows_it_again() -> None:
 
 async def test_m_changes_how_the_lists_are_shown() -> None:
     may = replace(SEARCH, id="may", state="unfinished", may=True)
-    app = everywhere_app(PUSH, SANDBOX, may)
-    async with app.run_test(size=USUAL) as pilot:
+    async with on(PUSH, SANDBOX, may, size=USUAL) as (app, pilot):
         await press(pilot, "m", "r")
         assert ids(app, 1) == ["sandbox", "push", "may"]
         assert "by repository" in seen(app)
@@ -334,30 +304,30 @@ async def test_m_changes_how_the_lists_are_shown() -> None:
 
 
 async def test_the_filter_is_for_all_lists() -> None:
-    app = everywhere_app(*TWELVE)
-    async with app.run_test(size=USUAL) as pilot:
+    async with on(*TWELVE, size=USUAL) as (app, pilot):
         await press(pilot, "slash", "=shop", "enter")
         assert [ids(app, each) for each in (1, 2, 3)] == [["push", "parser"], ["search"], ["django"]]
         await press(pilot, "escape", "slash", "=search", "enter")
         assert isinstance(app.screen, Everywhere)
-        assert app.screen.session is not None
         assert app.screen.session.id == "search", "the cursor is where the text was found"
         await press(pilot, "escape")
         assert len(ids(app, 1)) == 5
-        for needle, found in (
-            ("force", ["push"]),
-            ("failed", ["keys"]),
-            ("stripe-wt", ["sandbox"]),
-            ("gemini", ["parser"]),
-        ):
+        for needle, found in (("force", ["push"]), ("failed", ["keys"]), ("stripe-wt", ["sandbox"])):
             await press(pilot, "slash", f"={needle}", "enter")
             assert ids(app, 1) == found, needle
             await press(pilot, "escape")
 
 
+async def test_the_program_ends_after_a_trip_where_it_was_opened_for_one() -> None:
+    app = everywhere_app(PUSH)
+    app.ends_after_going = True
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "g")
+        assert not app.is_running or app._exit
+
+
 async def test_enter_on_a_repository_opens_the_project() -> None:
-    app = everywhere_app(*TWELVE)
-    async with app.run_test(size=WIDE) as pilot:
+    async with on(*TWELVE, size=WIDE) as (app, pilot):
         await press(pilot, "4", "enter")
     assert app.next_project == Path(f"{HOME}/src/shop-api")
     assert app.everywhere_at == (4, f"repository:{HOME}/src/shop-api")
@@ -366,6 +336,8 @@ async def test_enter_on_a_repository_opens_the_project() -> None:
 async def test_o_goes_there_and_back_to_the_same_row() -> None:
     app = beside(observed(SILENT), *TWELVE)
     async with app.run_test(size=USUAL) as pilot:
+        await settle(pilot)
+        assert "elsewhere: 5 need you" in seen(app).splitlines()[0]
         await press(pilot, "o")
         assert isinstance(app.screen, Everywhere)
         await press(pilot, "2", "down")
@@ -377,13 +349,7 @@ async def test_o_goes_there_and_back_to_the_same_row() -> None:
             await press(pilot, "o")
             assert shown(app, 2).has_focus
             assert shown(app, 2).row.value.id == "modules"
-
-
-async def test_the_header_of_a_project_says_who_waits_elsewhere() -> None:
-    app = beside(observed(SILENT), *TWELVE)
-    async with app.run_test(size=USUAL) as pilot:
-        await settle(pilot)
-        assert "elsewhere: 5 need you" in seen(app).splitlines()[0]
+        await press(pilot, "o")
         app.snapshot = replace(app.snapshot, everywhere=machine(SEARCH, LINT))
         await settle(pilot)
         assert "elsewhere" not in seen(app)
@@ -407,8 +373,7 @@ CALM = (
 
 
 async def test_nobody_waits() -> None:
-    app = everywhere_app()
-    async with app.run_test(size=SMALL) as pilot:
+    async with on() as (app, pilot):
         for given, words in CALM:
             app.snapshot = replace(app.snapshot, everywhere=given)
             await settle(pilot)
@@ -456,6 +421,6 @@ async def test_only_a_terminal_that_would_not_type_it_is_asked_whether_it_shows_
         monkeypatch.setenv(name, value)
     sent: list[str] = []
     monkeypatch.setattr(CockpitApp, "_write", lambda _, text: sent.append(text))
-    async with everywhere_app(PUSH, notify="title").run_test(size=SMALL) as pilot:
-        await settle(pilot)
+    async with on(PUSH, notify="title"):
+        pass
     assert [each for each in sent if "7501;?" in each] == (["\x1b]7501;?\x1b\\"] if asked else [])

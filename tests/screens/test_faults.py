@@ -9,7 +9,7 @@ from cockpit.app import CockpitApp
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.ledger import LedgerScreen
 from tests.support.keyboard import copy, press, said
-from tests.support.static_app import app_on
+from tests.support.static_app import running
 
 COCKPIT = Path(__file__).resolve().parents[2] / "cockpit"
 
@@ -31,12 +31,10 @@ async def test_a_fault_in_the_background(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str, keys: tuple[str, ...]
 ) -> None:
     monkeypatch.setattr(fault, fails)
-    app = app_on(copy(tmp_path / "p"))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(copy(tmp_path / "p")) as (app, pilot):
         await press(pilot, *keys)
         assert "Internal error (ZeroDivisionError). Please report it." in said(app)
         await press(pilot, "escape", "3")
-        assert app.focused is not None
         assert app.focused.id == "thresholds"
 
 

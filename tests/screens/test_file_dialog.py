@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from cockpit.screens.dialogs import LONGEST, FileDialog, _shown, diff_facts, rendered
 from cockpit.text.line_merge import diff
 from cockpit.widgets.detail import Detail
@@ -11,7 +9,7 @@ from cockpit.widgets.pane import MOST
 from cockpit.widgets.sheets import Fact
 from tests.support.keyboard import copy, press, said, seen, slowly
 from tests.support.pane_app import lines
-from tests.support.static_app import app_on
+from tests.support.static_app import running
 
 
 def test_of_a_very_long_one_the_beginning_is_shown() -> None:
@@ -52,8 +50,7 @@ def opened_on(folder: Path, document: str, name: str = "TRANSPONDER.md") -> Path
 
 
 async def test_v_renders_markdown_and_shows_the_text_again(tmp_path: Path) -> None:
-    app = app_on(opened_on(tmp_path, DOCUMENT))
-    async with app.run_test(size=(60, 24)) as pilot:
+    async with running(opened_on(tmp_path, f"{DOCUMENT}\n{'word ' * 60}"), (60, 24)) as (app, pilot):
         app.screen.read_file("Plan", "notes/TRANSPONDER.md")
         await slowly(pilot)
         assert "# The *plan*" in seen(app)
@@ -66,25 +63,17 @@ async def test_v_renders_markdown_and_shows_the_text_again(tmp_path: Path) -> No
             assert raw not in text
         assert [line.plain.strip() for line in app.screen.drawn if "•" in line.plain] == ["• one", "• two"]
         assert "v text" in seen(app)
+        drawn = len(app.screen.drawn)
+        await pilot.resize_terminal(120, 40)
+        await press(pilot)
+        assert len(app.screen.drawn) < drawn  # anew for another width
+        assert max(line.width for line in app.screen.drawn if "word" in line.plain) <= app.screen.room.width
         await press(pilot, "v")
         assert "# The *plan*" in seen(app)
 
 
-async def test_it_is_rendered_anew_for_another_width(tmp_path: Path) -> None:
-    app = app_on(opened_on(tmp_path, "word " * 60))
-    async with app.run_test(size=(120, 40)) as pilot:
-        app.screen.read_file("Plan", "notes/TRANSPONDER.md")
-        await slowly(pilot, "v")
-        wide = len(app.screen.drawn)
-        await pilot.resize_terminal(60, 24)
-        await press(pilot)
-        assert len(app.screen.drawn) > wide
-        assert all(line.width <= app.screen.room.width for line in app.screen.drawn)
-
-
 async def test_only_markdown_is_rendered(tmp_path: Path) -> None:
-    app = app_on(opened_on(tmp_path, "# no", "x.json"))
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with running(opened_on(tmp_path, "# no", "x.json"), (120, 40)) as (app, pilot):
         app.screen.read_file("Plan", "notes/x.json")
         await slowly(pilot, "v")
         assert isinstance(app.screen, FileDialog)
@@ -106,34 +95,18 @@ def test_nothing_in_rendered_text_acts() -> None:
     assert "print(1)  # **as it is**" in shown
 
 
-def test_each_part_has_its_style() -> None:
-    styles = {span.text.strip(): span.style for line in rendered(DOCUMENT, 76) for span in line.spans}
-    told = ("The plan", "Then", "on", "render()", "yes", "the docs")
-    assert [styles[each] for each in told] == ["strong", "strong", "strong", "accent", "text", "muted"]
-
-
 def shown(before: str | None, after: str | None, width: int = 80) -> list[tuple[str, str]]:
     sides = [None if side is None else side.encode() for side in (before, after)]
     return [(fact.text, fact.style) for fact in diff_facts(diff("a/file.md", *sides), width)]
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "heading"),
-    [(None, "x\n", "a/file.md (new)"), ("x\n", None, "a/file.md (removed)"), ("x\n", "y\n", "a/file.md")],
-)
-def test_what_becomes_of_the_file(before: str | None, after: str | None, heading: str) -> None:
-    assert shown(before, after)[1] == (heading, "accent")
-
-
 def test_lines_that_look_like_headings_of_a_diff_are_lines() -> None:
+    assert shown(None, "x\n")[1] == ("a/file.md (new)", "accent")
+    assert ("\\ No newline at end of file", "muted") in shown("x", "y")
     lines = shown("a\n-- old\n@@ x\nb\n", "a\n++ new\n@@ x\nb\n")
     assert lines[2:] == [
         ("line 1", "muted"), (" a", "text"), ("--- old", "stop"), ("+++ new", "ok"), (" @@ x", "text"), (" b", "text"),
     ]  # fmt: skip
-
-
-def test_a_missing_line_end_is_reported() -> None:
-    assert ("\\ No newline at end of file", "muted") in shown("x", "y")
 
 
 def test_long_lines_go_on_below_and_leave_the_column_of_the_marks_free() -> None:

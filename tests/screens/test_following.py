@@ -11,12 +11,10 @@ from cockpit.model.state import Surroundings
 from cockpit.wording.messages import plain
 from tests.support.keyboard import said, seen, slowly
 from tests.support.model_builders import full_track
-from tests.support.static_app import NOW, Still, still_app
+from tests.support.static_app import NOW, Still, running, still_app
 
 
-async def test_where_the_project_went_away_the_program_ends_with_a_sentence(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+async def test_where_the_project_went_away_the_program_ends_with_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     class Gone(Still):
         def start(self) -> None:
             raise CommandError(plain("There is no folder [bold]here."))
@@ -29,8 +27,7 @@ async def test_where_the_project_went_away_the_program_ends_with_a_sentence(
 
 async def test_everything_else_names_the_folder_and_copies_it() -> None:
     track = full_track(next_action=NextAction(text="Go on", command="/autopilot:cockpit"))
-    app = still_app(Project(root="/home/ada/code/app", tracks=(track,)))
-    async with app.run_test(size=(100, 30)) as pilot:
+    async with running(Project(root="/home/ada/code/app", tracks=(track,)), (100, 30)) as (app, pilot):
         await slowly(pilot, "2", "home", "enter")
         text = " ".join(seen(app).split())
         assert "Folder /home/ada/code/app" in text

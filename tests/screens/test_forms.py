@@ -23,7 +23,7 @@ from cockpit.project.workspace import Workspace
 from cockpit.screens import keeper, project_app
 from cockpit.wording.messages import plain
 from tests.support.keyboard import copy, everything, said, seen, slowly, transponder
-from tests.support.static_app import NOW, app_on
+from tests.support.static_app import NOW, running
 from tests.support.terminal import PATIENCE
 
 RESTORED = "This is what you typed before; Ctrl+L clears it."
@@ -42,8 +42,7 @@ def field_of(app: CockpitApp) -> Input:
 
 
 async def test_what_was_typed_is_kept_and_clearing_forgets_it_or_gives_the_text_of_the_file_back(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(project, SIZE) as (app, pilot):
         await slowly(pilot, "7", "m", "t", "escape")
         assert said(app) == "", "nothing was typed"
         await slowly(pilot, "m", "t")
@@ -63,17 +62,12 @@ async def test_what_was_typed_is_kept_and_clearing_forgets_it_or_gives_the_text_
         assert RESTORED not in seen(app)
 
 
-FORMS = {
-    "a todo": ("7<mt", "7Gmt"),
-    "the first limit of a metric": ("3<l", "3jl"),
-    "a task": ("mc1", "mc2"),
-}
+FORMS = {"a todo": ("7<mt", "7Gmt"), "the first limit of a metric": ("3<l", "3jl"), "a task": ("mc1", "mc2")}
 """The keys that lead to a form, and those that lead to others like it or to another line of it."""
 
 
 async def test_what_is_typed_for_one_thing_is_in_the_form_of_no_other(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(project, SIZE) as (app, pilot):
         for name, (first, *others) in FORMS.items():
             await slowly(pilot, *first, *"7x", "escape")
             for other in others:
@@ -103,7 +97,7 @@ async def test_it_is_on_the_disk_while_it_is_typed_and_until_it_is_written_or_le
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keeper, "SOON", 0.001)
-    async with (app := app_on(project)).run_test(size=SIZE) as pilot:
+    async with running(project, SIZE) as (app, pilot):
         await slowly(pilot, "n", "t", "=Call Ada")
         await until(pilot, lambda: "Call Ada" in kept_forms())
         await slowly(pilot, "enter")
@@ -122,7 +116,7 @@ async def test_where_nothing_can_be_kept_it_is_said_once(project: Path, monkeypa
 
     monkeypatch.setattr(keeper, "SOON", 0.001)
     monkeypatch.setattr(notes, "keep_typed", full)
-    async with (app := app_on(project)).run_test(size=SIZE) as pilot:
+    async with running(project, SIZE) as (app, pilot):
         await slowly(pilot, "n", "t", "=Call Ada")
         await until(pilot, lambda: said(app) != "")
         assert said(app) == f"The draft is not saved: {plain('There is no room on the disk.')}"
@@ -177,8 +171,7 @@ NEVER, AT_ONCE = 3600.0, 0.0
 async def test_a_form_that_is_refused_does_not_come_back_over_what_is_typed_next(
     project: Path, monkeypatch: pytest.MonkeyPatch, longest: float
 ) -> None:
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(project, SIZE) as (app, pilot):
         await slowly(pilot, "n", "t", "=Call Ada")
         slow = Slow(monkeypatch, longest)
         await meanwhile(pilot, "enter", "n", "d", *"Buy")
@@ -189,8 +182,7 @@ async def test_a_form_that_is_refused_does_not_come_back_over_what_is_typed_next
 
 
 async def test_what_was_refused_is_there_again_with_the_reason(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(project, SIZE) as (app, pilot):
         await slowly(pilot, "n", "t", "=Call Ada")
         slow = Slow(monkeypatch, AT_ONCE)
         await meanwhile(pilot, "enter", "7", "G")
@@ -203,8 +195,7 @@ async def test_what_was_refused_is_there_again_with_the_reason(project: Path, mo
 
 async def test_no_question_comes_over_what_is_typed_next(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asks = NeedsConfirmation(plain("It is late."), plain("Wait."), agreed=plain("Do it"), instead=AddTodo(text="x"))
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(project, SIZE) as (app, pilot):
         await slowly(pilot, "7", "home")
         slow = Slow(monkeypatch, AT_ONCE, asks)
         await meanwhile(pilot, "a", "n", *"Buy")
@@ -221,8 +212,7 @@ async def test_no_diff_comes_over_what_is_typed_next(project: Path, monkeypatch:
         assert goes_on.wait(PATIENCE)
         return change(writer, track, intent)
 
-    app = app_on(project, review=True)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(project, SIZE, review=True) as (app, pilot):
         await slowly(pilot, "7", "home")
         monkeypatch.setattr(cockpit.project.change, "change", later)
         monkeypatch.setattr(project_app, "LONGEST", AT_ONCE)
@@ -236,8 +226,7 @@ async def test_no_diff_comes_over_what_is_typed_next(project: Path, monkeypatch:
 
 async def test_what_is_typed_replaces_a_proposed_value_and_extends_a_proposed_text(project: Path) -> None:
     extended, replaced = "7mt", "3<l"
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(project, SIZE) as (app, pilot):
         for keys in (extended, replaced):
             await slowly(pilot, *keys)
             proposed = field_of(app).value
@@ -255,8 +244,7 @@ async def test_limits_of_the_form_that_are_others_are_written_together_and_the_h
     project: Path,
 ) -> None:
     before = everything(project)
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(project, SIZE) as (app, pilot):
         await slowly(pilot, "3", "home", "l", *"10", "ctrl+s")  # the limit as it is
         assert (len(app.screen_stack), said(app)) == (1, "No limit was changed.")
         assert ledger(app.workspace(NOW)) == ()

@@ -9,7 +9,7 @@ import pytest
 from cockpit.app import CockpitApp
 from tests.support.keyboard import copy, said, seen, slowly
 from tests.support.patience import PATIENCE
-from tests.support.static_app import app_on, sample_of_a_demo
+from tests.support.static_app import running, sample_of_a_demo
 
 
 @pytest.mark.parametrize(
@@ -26,8 +26,7 @@ from tests.support.static_app import app_on, sample_of_a_demo
 async def test_the_sample_project(tmp_path: Path, keys: list[str], kept: int) -> None:
     project = copy(tmp_path / "project")
     told: list[str] = []
-    app = app_on(project, sample=sample_of_a_demo(keep=lambda: told.append("kept")))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(project, sample=sample_of_a_demo(keep=lambda: told.append("kept"))) as (app, pilot):
         for key in keys[:-1]:
             await slowly(pilot, key)
             assert (app._exit, told) == (False, [])
@@ -40,8 +39,7 @@ async def test_the_sample_project(tmp_path: Path, keys: list[str], kept: int) ->
 
 @pytest.mark.parametrize("keys", [[], ["h"]], ids=" ".join)
 async def test_ctrl_c_says_which_key_quits(tmp_path: Path, keys: list[str]) -> None:
-    app = app_on(copy(tmp_path / "project"))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(copy(tmp_path / "project")) as (app, pilot):
         await slowly(pilot, *keys, "ctrl+c")
         assert said(app) == "Press ^Q to quit."
 

@@ -34,7 +34,7 @@ from tests.support.keyboard import (
 )
 from tests.support.messages import words as says
 from tests.support.said import Said
-from tests.support.static_app import NOW, app_on
+from tests.support.static_app import NOW, running
 
 SIZE = (120, 40)
 ROOT, BILLING = ".autopilot/TRANSPONDER.md", "packages/billing/.autopilot/TRANSPONDER.md"
@@ -64,24 +64,8 @@ def listed(screen: str) -> list[str]:
     return [" ".join(row.strip("│").split()) for row in rows[1:end] if row.strip("│ ")]
 
 
-async def test_enter_goes_to_what_it_wrote_and_escape_back_out_again(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=(40, 10)) as pilot:
-        await slowly(pilot, "L", "G")
-        assert "What it wrote" not in seen(app)
-        await slowly(pilot, "enter")
-        assert "What it wrote" in seen(app)
-        await slowly(pilot, *["j"] * 9)
-        assert "+- [ ] Call Ada" in seen(app)
-        await slowly(pilot, "escape")
-        assert "Added the todo: Call Ada" in seen(app)
-        await slowly(pilot, "escape")
-        assert len(app.screen_stack) == 1
-
-
 async def test_u_and_shift_u_are_about_the_selected_deed_not_the_newest(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(project, SIZE) as (app, pilot):
         await slowly(pilot, "L", "j", "U")  # on the undo: what it took back
         assert f"Redone: {says('Set the stop limit of cost to $80.')}" in said(app)
         assert "| $80 |" in transponder(project).read_text("utf-8")
@@ -94,12 +78,20 @@ async def test_u_and_shift_u_are_about_the_selected_deed_not_the_newest(project:
         await slowly(pilot, "U")
         assert (f"Redone: {says('Added the todo: Call Ada')}" + "  (u undo)") in said(app)
         assert "- [ ] Call Ada" in transponder(project).read_text("utf-8")
+        await pilot.resize_terminal(40, 10)
+        await settle(pilot)
+        assert "What it wrote" not in seen(app)
+        await slowly(pilot, "enter")
+        assert "What it wrote" in seen(app)
+        await slowly(pilot, *["j"] * 9)
+        assert "+- [ ] Call Ada" in seen(app)
+        await slowly(pilot, "escape", "escape")
+        assert len(app.screen_stack) == 1
 
 
 async def test_what_the_files_do_not_let_be_undone_is_dimmed_and_says_why(project: Path) -> None:
     rewrite(transponder(project), "- [ ] Call Ada", "- [ ] Call Ada today")
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(project, SIZE) as (app, pilot):
         await slowly(pilot, "L", "G")
         spans = app.screen.query_one(Footer).line(SIZE[0]).spans
         assert [(span.text, span.style) for span in spans if span.action == "undo"] == [
@@ -120,8 +112,7 @@ async def test_what_a_later_change_holds_up_names_it_and_is_undone_behind_it(tmp
     before = everything(project)
     for minutes_ago, value in ((30, 70), (20, 80)):
         change(writer(project, minutes_ago), None, SetLimit(metric="cost", level="stop", value=value))
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(project, SIZE) as (app, pilot):
         await slowly(pilot, "L", "G", "u")
         later = "Set the stop limit of cost to $80.".removesuffix(".")
         assert said(app).endswith(f" Nothing changed. Undo “{later}” first (u).")
@@ -130,18 +121,10 @@ async def test_what_a_later_change_holds_up_names_it_and_is_undone_behind_it(tmp
     assert everything(project) == before
 
 
-async def test_what_the_journal_no_longer_holds_is_listed_and_cannot_be_undone(project: Path) -> None:
-    shutil.rmtree(ProjectStore.of(project).journal)
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "L", "G", "u")
-        assert said(app) == "The journal no longer contains this change."
-        assert "▌3 h ago " + "Added the todo: Call Ada" + " person" in listed(seen(app))
-
-
-async def test_the_filter_finds_words_who_did_it_and_whether_it_stands(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
+async def test_the_filter_finds_words_who_did_it_and_whether_it_stands(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(project, SIZE) as (app, pilot):
         await slowly(pilot, "L", "slash", "=limit", "enter")
         assert [line.split(" ago ")[1] for line in listed(seen(app))] == [
             f"Undone: {says('Set the stop limit of cost to $80.')}" + " person",
@@ -155,8 +138,13 @@ async def test_the_filter_finds_words_who_did_it_and_whether_it_stands(project: 
             assert 1 <= len(listed(seen(app))) < 4, needle
             await slowly(pilot, "escape")
             assert len(listed(seen(app))) == 4
-        await slowly(pilot, "escape")
-        assert len(app.screen_stack) == 1
+        shutil.rmtree(ProjectStore.of(project).journal)
+        await slowly(pilot, "escape", "L", "G", "u")
+        assert said(app) == "The journal no longer contains this change."
+        monkeypatch.setattr("cockpit.screens.ledger.SHOWN", 3)  # many are cut at a number and counted
+        await slowly(pilot, "escape", "L", "G")
+        assert listed(seen(app))[-1] == "1 older ones: `cockpit log` prints all."
+        assert listed(seen(app))[2].startswith("▌1 h ago")
 
 
 async def test_a_deed_of_another_track_names_it(tmp_path: Path) -> None:
@@ -164,8 +152,7 @@ async def test_a_deed_of_another_track_names_it(tmp_path: Path) -> None:
     copy(project / "packages" / "billing", "healthy")
     change(writer(project, 9), f"autopilot:{ROOT}", AddTodo(text="Here"))
     change(writer(project, 8), f"autopilot:{BILLING}", AddTodo(text="There"))
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(project, SIZE) as (app, pilot):
         await slowly(pilot, "L")
         assert listed(seen(app)) == [
             "▌8 min ago " + "Added the todo: There" + " Lighthouse Billing person",
@@ -177,20 +164,10 @@ async def test_a_deed_of_another_track_names_it(tmp_path: Path) -> None:
 async def test_a_ledger_that_cannot_be_read_says_so(tmp_path: Path) -> None:
     project = copy(tmp_path / "project")
     ProjectStore.of(project).ledger.mkdir(parents=True)
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(project, SIZE) as (app, pilot):
         await slowly(pilot, "L")
         assert "Nothing changed" not in seen(app)
         assert any("cockpit" in line.lower() for line in listed(seen(app))), seen(app)
-
-
-async def test_many_deeds_are_cut_at_a_number_and_counted(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cockpit.screens.ledger.SHOWN", 3)
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "L", "G")
-        assert listed(seen(app))[-1] == "1 older ones: `cockpit log` prints all."
-        assert listed(seen(app))[2].startswith("▌1 h ago")
 
 
 # Where the board has room, the newest changes stand on it
@@ -212,8 +189,7 @@ def recent(screen: str) -> list[str]:
 
 async def test_the_newest_changes_stand_whole_on_a_large_board_and_open_the_log(project: Path) -> None:
     long = "Ask the people of operations whether the proxy of staging may keep a connection open for an hour, or longer"
-    app = app_on(project)
-    async with app.run_test(size=(200, 60)) as pilot:
+    async with running(project, (200, 60)) as (app, pilot):
         await settle(pilot)
         before = recent(seen(app))
         assert [line.split("  ")[0][:10] for line in before] == ["2 min ago ", "30 min ago", "1 h ago Se", "3 h ago Ad"]
@@ -247,8 +223,7 @@ async def test_commits_stand_between_the_changes_and_cannot_be_undone_here(tmp_p
     change(writer(project, 90), None, SetLimit(metric="cost", level="stop", value=80))
     committed(project, "Add [b]render[/b]")
     change(writer(project, 2), None, Block(text="The build server is down"))
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(project, SIZE) as (app, pilot):
         await slowly(pilot, "L")
         rows = listed(seen(app))
         assert [row.split(": ")[0].split(" ago ")[-1][:6] for row in rows] == [
@@ -270,8 +245,7 @@ async def test_what_sessions_did_while_the_program_ran_stands_between_the_change
     folder = copy(tmp_path / "project", "healthy")
     tell, state = load_project(folder, clock=lambda: NOW), replace(WORKS, started=ago(50))
     ended = replace(state, evidence=told("turn", "turn-ended", 0.1), said="All is exported.")
-    app = app_on(folder)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(folder, SIZE) as (app, pilot):
         for sessions in ((WAITS, state), (WAITS, ended)):
             app.post_message(app.Loaded(with_agents(tell, sessions, LOOKED_AT, NOW), app.snapshot.surroundings))
             await settle(pilot)
@@ -288,8 +262,7 @@ async def test_what_sessions_did_while_the_program_ran_stands_between_the_change
 
 
 async def test_the_values_that_the_last_reading_changed_are_a_line_as_long_as_the_program_runs(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(project, SIZE) as (app, pilot):
         before = app.project
         write_values(project, cost=31.5, errors=1)
         for _ in range(2):  # the second reading changes nothing
@@ -302,7 +275,7 @@ async def test_the_values_that_the_last_reading_changed_are_a_line_as_long_as_th
         await slowly(pilot, "u")
         assert said(app) == "This entry changed no file of the project."
     before = everything(project)
-    async with app_on(project).run_test(size=SIZE) as pilot:
+    async with running(project, SIZE) as (app, pilot):
         await slowly(pilot, "L")
-        assert "→ $31.50" not in seen(pilot.app)
+        assert "→ $31.50" not in seen(app)
     assert everything(project) == before

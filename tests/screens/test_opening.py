@@ -16,7 +16,7 @@ from cockpit.screens.dialogs import DiffDialog, FormDialog, QuestionDialog
 from tests.screens.test_leaving import last
 from tests.support.keyboard import EXAMPLE, copy, everything, said, seen, settle, slowly
 from tests.support.repositories import run
-from tests.support.static_app import NOW, app_on, sample_of_a_demo, still_app
+from tests.support.static_app import NOW, app_on, running, sample_of_a_demo
 
 PLAN = """# Harbour bell
 
@@ -59,8 +59,7 @@ async def test_n_begins_a_track_after_its_diff(empty: Path, place: int, name: st
         run(empty, "init", "-q")
     (empty / "plan.md").write_text(PLAN)
     before = kept(empty)
-    app = app_on(empty)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(empty) as (app, pilot):
         await slowly(pilot, "n")
         assert f"{place} {name}" in seen(app)
         await slowly(pilot, str(place))
@@ -84,8 +83,7 @@ async def test_n_begins_a_track_after_its_diff(empty: Path, place: int, name: st
 
 
 async def test_leaving_the_diff_writes_nothing_and_keeps_what_was_typed(empty: Path) -> None:
-    app = app_on(empty)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(empty) as (app, pilot):
         await slowly(pilot, "n", "1", "=Bell", "enter", "escape")
         assert kept(empty) == {}
         await slowly(pilot, "n", "1")
@@ -94,8 +92,7 @@ async def test_leaving_the_diff_writes_nothing_and_keeps_what_was_typed(empty: P
 
 async def test_a_project_that_is_opened_is_remembered_though_it_is_read_late(tmp_path: Path) -> None:
     here = copy(tmp_path / "here", "healthy")
-    app = still_app(None)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(None) as (app, pilot):
         await settle(pilot)
         app.post_message(app.Loaded(load_project(here, clock=lambda: NOW), app.snapshot.surroundings))
         await settle(pilot)
@@ -106,8 +103,7 @@ async def test_a_project_that_is_opened_is_remembered_though_it_is_read_late(tmp
 async def test_t_opens_a_folder_that_is_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     (tmp_path / "app").mkdir()
-    app = app_on(tmp_path)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(tmp_path) as (app, pilot):
         await slowly(pilot, "t", "=/nope", "enter")
         assert "No such folder: /nope" in seen(app)
         assert app.next_project is None
@@ -133,8 +129,7 @@ async def test_clicks_do_the_same(tmp_path: Path) -> None:
 
 
 async def test_reading_only_begins_nothing(tmp_path: Path) -> None:
-    app = app_on(tmp_path, read_only=True)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(tmp_path, read_only=True) as (app, pilot):
         await slowly(pilot, "n")
         assert said(app) == "Cockpit was opened read-only."
         assert isinstance(app.screen, Dashboard)

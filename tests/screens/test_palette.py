@@ -8,7 +8,7 @@ from cockpit.screens.palette import Everything, score
 from tests.support.agent_sessions import ASKS, observed
 from tests.support.keyboard import press, settle
 from tests.support.model_builders import full_track, project, threshold, track
-from tests.support.static_app import still_app
+from tests.support.static_app import running
 
 
 async def shown(pilot: Pilot[None], query: str = "") -> list[str]:
@@ -21,8 +21,7 @@ async def shown(pilot: Pilot[None], query: str = "") -> list[str]:
 
 
 async def test_every_binding_of_the_dashboard_is_in_it_with_its_key() -> None:
-    app = still_app(project(full_track(), track(title="Two", path="x")))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(project(full_track(), track(title="Two", path="x"))) as (app, pilot):
         await pilot.pause()
         entries = [entry.split(maxsplit=1) for entry in await shown(pilot)]
         keys = {entry[0] for entry in entries if len(entry) > 1}
@@ -32,19 +31,11 @@ async def test_every_binding_of_the_dashboard_is_in_it_with_its_key() -> None:
         assert {key for key in wanted if key not in keys} <= {"F5"}
 
 
-MISTYPED = {
-    "resme": "Resume",
-    "dcision": "Go to Decisions",
-    "blokcers": "Go to Blockers",
-    "theme lihgt": "Theme cockpit-light",
-    "state.md": "State file",
-    "qqqq": None,
-}
+MISTYPED = {"resme": "Resume", "blokcers": "Go to Blockers", "theme lihgt": "Theme cockpit-light", "qqqq": None}
 
 
 async def test_a_typing_error_finds_what_was_meant_and_nonsense_nothing() -> None:
-    app = still_app(project(full_track()))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(project(full_track())) as (app, pilot):
         found: dict[str, str | None] = {}
         for typed in MISTYPED:
             await press(pilot, "f", f"={typed}")
@@ -58,7 +49,7 @@ async def test_a_typing_error_finds_what_was_meant_and_nonsense_nothing() -> Non
 
 
 async def test_panes_that_are_not_there_are_not_offered() -> None:
-    async with still_app(observed(ASKS)).run_test(size=(80, 24)) as pilot:
+    async with running(observed(ASKS)) as (_, pilot):
         await settle(pilot)
         goes = [entry for entry in await shown(pilot) if "Go to" in entry]
         assert [entry[:1] for entry in goes] == ["1", "2", "3"]
@@ -66,8 +57,7 @@ async def test_panes_that_are_not_there_are_not_offered() -> None:
 
 
 async def test_what_cannot_act_now_says_why_and_comes_last() -> None:
-    app = still_app(project(track(thresholds=(threshold(),))))
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with running(project(track(thresholds=(threshold(),))), (120, 40)) as (app, pilot):
         await pilot.pause()
         entries = await shown(pilot)
         (acknowledge,) = [entry for entry in entries if entry[11:].startswith("Acknowledge  ")]
@@ -91,18 +81,14 @@ COMMANDS = {
     ("query", "found"),
     [
         ("theme", ["Theme cockpit-dark", "Theme cockpit-light"]),
-        ("theme li", ["Theme cockpit-light"]),
         ("light", ["Theme cockpit-light"]),
         ("ack", ["Acknowledge", "Tracks", "With note", "Reset alerts"]),
         ("TODO", ["Todo", "Go to Todos"]),
-        ("todos", ["Go to Todos"]),
         ("gtt", ["Go to Todos"]),
         ("colours", ["Theme cockpit-dark", "Theme cockpit-light"]),
-        ("note with", ["With note"]),
         ("alert note", ["With note"]),
         ("alerts draw", []),
         ("dark me", ["Theme cockpit-dark"]),
-        ("tae", []),
         ("  ", []),
         ("[", []),
     ],

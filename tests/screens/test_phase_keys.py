@@ -14,7 +14,7 @@ from cockpit.widgets.choice import ChoiceList
 from tests.cases import case_project
 from tests.screens.test_forms import words_in
 from tests.support.keyboard import press, said, seen, settle, slowly
-from tests.support.static_app import NOW, app_on
+from tests.support.static_app import NOW, app_on, running
 
 STATE = "docs/maestro/state/active-session.md"
 
@@ -49,8 +49,7 @@ async def opened(root: Path) -> AsyncIterator[Callable[..., Awaitable[str]]]:
 
 
 async def test_only_legal_moves_are_offered(session: Path) -> None:
-    app = app_on(session)
-    async with app.run_test(size=(100, 32)) as pilot:
+    async with running(session, (100, 32)) as (app, pilot):
         for keys, moves in (
             (["4", "home"], ["Set position", "Hand off"]),
             (["j"], ["Retry", "Set position"]),
@@ -67,6 +66,11 @@ async def test_only_legal_moves_are_offered(session: Path) -> None:
         await slowly(pilot, "escape", "n")
         offered = [choice.name for choice in app.screen.query_one(ChoiceList)._choices]
         assert offered == ["Error …", "Used tokens …", "Changed files …"]
+        before = (session / STATE).read_bytes()
+        await slowly(pilot, "escape", "G", "m", "s", "enter")  # a phase that waits is begun after it was asked about
+        assert (session / STATE).read_bytes() == before
+        await slowly(pilot, "m", "s", "s")
+        assert statuses(session) == ["completed", "failed", "in_progress"]
 
 
 async def test_a_phase_is_tried_again_completed_and_the_next_skipped(session: Path) -> None:
@@ -97,8 +101,7 @@ async def test_errors_tokens_and_files_are_asked_for(session: Path) -> None:
 
 async def test_a_session_is_put_away_after_what_is_open_was_asked_about(session: Path) -> None:
     before = (session / STATE).read_bytes()
-    app = app_on(session)
-    async with app.run_test(size=(100, 32)) as pilot:
+    async with running(session, (100, 32)) as (app, pilot):
         await settle(pilot)
         assert "a archive" not in seen(app)  # the footer names it once nothing is open
         await slowly(pilot, "m", "v")
@@ -120,15 +123,6 @@ async def test_a_session_is_put_away_after_what_is_open_was_asked_about(session:
     assert (session / STATE).read_bytes() == before
 
 
-async def test_a_phase_that_waits_is_begun_after_it_was_asked_about(session: Path) -> None:
-    before = (session / STATE).read_bytes()
-    async with opened(session) as pressed:
-        await pressed("4", "G", "m", "s", "enter")
-        assert (session / STATE).read_bytes() == before
-        await pressed("m", "s", "s")
-        assert statuses(session) == ["completed", "failed", "in_progress"]
-
-
 async def test_a_session_that_was_aborted_is_taken_up_again_first(session: Path) -> None:
     path = session / STATE
     path.write_bytes(path.read_bytes().replace(b'status: "in_progress"', b'status: "failed"', 1))
@@ -140,9 +134,8 @@ async def test_a_session_that_was_aborted_is_taken_up_again_first(session: Path)
 
 
 async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:
-    """Without a handoff it opens on the session: an error leaves a choice, and the phase is marked after a look. Then a
-    handoff is left, and put away.
-    """
+    """Without a handoff it opens on the session: an error leaves a choice, and the phase is marked after a
+    look."""
     root = Path(shutil.copytree(case_project("maestro/healthy"), tmp_path / "healthy"))
     app, session = app_on(root), root / STATE
     before = session.read_bytes()
@@ -176,10 +169,3 @@ async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:
         assert "current_phase: 3" in session.read_text("utf-8")
         await slowly(pilot, "p")
         assert "Begin phase 3 (Delay service) again from the start" in app.screen.preflight.prompt.text  # type: ignore[attr-defined]
-        await slowly(pilot, "escape", "escape", "h", "ctrl+s", "ctrl+s")
-        assert "Handed off at phase 3: docs/maestro/state/holding-pattern.md." in said(app)
-        assert "### Handoff " in session.read_text("utf-8")
-        await slowly(pilot, "r")
-        assert "The handoff names the next action" in seen(app)
-        await slowly(pilot, "m", "v", "a")
-        assert [*session.parent.glob("handoffs/*.md")]

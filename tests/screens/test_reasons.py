@@ -1,25 +1,21 @@
 """A key that cannot act now is dimmed and says why, and changes nothing."""
 
 import shutil
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from textual.pilot import Pilot
 
 from cockpit.actions import BY_ID
 from cockpit.app import CockpitApp
 from cockpit.model import Project
 from cockpit.project.load import load_project
-from cockpit.screens.acting import ActionTarget
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.resume_screen import ResumeScreen
 from cockpit.screens.row_actions import TABLE
 from cockpit.widgets.by_key import by_key
 from cockpit.widgets.choice import ChoiceList
 from tests.screens.test_forms import words_in
-from tests.support.agent_sessions import WORKS
 from tests.support.keyboard import (
     acknowledgment,
     alerted,
@@ -34,8 +30,7 @@ from tests.support.keyboard import (
     write_acknowledgments,
     write_values,
 )
-from tests.support.model_builders import threshold, track
-from tests.support.static_app import NOW, app_on, still_app
+from tests.support.static_app import NOW, app_on, running
 
 KEYED = {action: BY_ID[action].key for action in TABLE if BY_ID[action].key}
 """The actions with a key of their own."""
@@ -43,46 +38,31 @@ NO_STATE = "No agent state in this folder."
 READ_ONLY = "Cockpit was opened read-only."
 
 
-Case = tuple[Iterable[str], str, str]
-
-
-async def refused(app: CockpitApp, *cases: Case) -> None:
-    """Press keys, then do an action: it says that sentence, was dimmed for that reason, and opened nothing."""
+async def refused(app: CockpitApp, actions: list[str], sentence: str, *before: str) -> None:
+    """Press keys, then do each action by its key, or as find does it: it says that sentence, was dimmed for that
+    reason, and opened nothing."""
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await slowly(pilot, *before)
         screen = app.screen
         assert isinstance(screen, Dashboard)
-        for before, action, sentence in cases:
-            await press(pilot, *before)
+        for action in actions:
             app.said = ()
             assert str(screen.reason(action)) == sentence, action
             assert KEYED.get(action) is None or str(screen.why_not(f"act('{action}')")) == sentence
-            await carry_out(pilot, action)
+            if action in KEYED:
+                await press(pilot, KEYED[action])
+            else:
+                screen.act(action)
+                await settle(pilot)
             assert said(app) == sentence, action
             assert app.screen is screen
-
-
-async def carry_out(pilot: Pilot[None], action: str) -> None:
-    """Do an action of the dashboard: by its key, or as find does it, which lists those without one."""
-    screen = pilot.app.screen
-    assert isinstance(screen, Dashboard)
-    if action in KEYED:
-        await press(pilot, KEYED[action])
-    else:
-        screen.act(action)
-        await settle(pilot)
-
-
-def each(actions: Iterable[str], sentence: str, *before: str) -> list[Case]:
-    """The same sentence for several actions, where some keys have led to."""
-    return [(() if number else before, action, sentence) for number, action in enumerate(actions)]
 
 
 async def test_read_only(tmp_path: Path) -> None:
     project = copy(tmp_path / "project")
     before = everything(project)
     writing = sorted(name for name, action in TABLE.items() if not action.looks)
-    await refused(app_on(project, read_only=True), *each(writing, READ_ONLY, "3", "home"))
+    await refused(app_on(project, read_only=True), writing, READ_ONLY, "3", "home")
     assert everything(project) == before
 
 
@@ -90,8 +70,7 @@ async def test_a_key_that_would_be_refused_is_not_offered_in_the_row(tmp_path: P
     project = copy(tmp_path / "project")
     write_values(project, cost=31)
     (project / ".autopilot" / "state" / "acknowledgments.json").write_text('{"a": ,}')
-    app = app_on(project)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(project) as (app, pilot):
         await press(pilot, "3", "home")
         shown = seen(app).rpartition("\n")[0]  # the footer below may name the key, dimmed
         assert "acknowledgments.json cannot be read" in shown
@@ -101,21 +80,12 @@ async def test_a_key_that_would_be_refused_is_not_offered_in_the_row(tmp_path: P
         assert "until you acknowledge" not in shown
 
 
-async def test_an_alert_at_which_a_hook_holds_an_agent_is_not_snoozed(tmp_path: Path) -> None:
-    alert = threshold(value=26.5, level="alert", agent_will="pause")
-    held = track(thresholds=(alert,), agents=(replace(WORKS, held="cost $26.50, alert at $25"),))
-    target = ActionTarget(app_on(tmp_path), held, alert)
-    assert TABLE["threshold.snooze"].why_not(target) == "codex is held at cost: no snooze hides that."
-    assert TABLE["threshold.snooze"].why_not(target._replace(track=replace(held, agents=(WORKS,)))) is None
-
-
 async def test_at_a_stop_the_key_opens_the_limits(tmp_path: Path) -> None:
     """A stop cannot be acknowledged; the menu keeps that, dimmed, with the reason."""
     project = copy(tmp_path / "project")
     write_values(project, cost=60)
     (project / ".autopilot/holding-pattern.md").unlink()
-    app = app_on(project)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(project) as (app, pilot):
         await slowly(pilot, "3", "home")
         sentence = "cost is at stop. A stop cannot be acknowledged. Raise the limit, or fix the cause."
         assert str(app.screen.reason("alert.acknowledge")) == sentence
@@ -128,15 +98,13 @@ async def test_at_a_stop_the_key_opens_the_limits(tmp_path: Path) -> None:
         assert said(app) == sentence
         await slowly(pilot, "escape", "a")
         assert "Limits of cost" in seen(app)
-        assert app.focused is not None
         assert app.focused.id == "stop"
 
 
 async def test_at_a_stop_of_a_session_that_handed_off_the_handoff_is_the_way_out(tmp_path: Path) -> None:
     project = copy(tmp_path / "project")
     write_values(project, context_percent=61)
-    app = app_on(project)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with running(project, (120, 40)) as (app, pilot):
         await slowly(pilot, "3", "home", "j")
         assert footer(app)[0] == "answer"
         assert "a resume" in words(app, 120)
@@ -148,22 +116,12 @@ async def test_at_a_stop_of_a_session_that_handed_off_the_handoff_is_the_way_out
 
 
 async def test_ways_of_looking_say_why_too() -> None:
-    app = still_app(Project(root="/nowhere"))
-    ways = (
-        ("enter", "details", "No row is selected."),
-        ("y", "copy", "No row is selected."),
-        ("a", "answer", NO_STATE),
-        ("m", "more", NO_STATE),
-        ("z", "zoom", NO_STATE),
-        ("slash", "filter", NO_STATE),
-        ("e", "edit", NO_STATE),
-    )
-    async with app.run_test(size=(80, 24)) as pilot:
-        for key, action, sentence in ways:
-            app.said = ()
-            assert str(app.screen.why_not(action)) == sentence
-            await press(pilot, key)
-            assert said(app) == sentence
+    async with running(Project(root="/nowhere")) as (app, pilot):
+        for keys, sentence in ((("enter", "y"), "No row is selected."), (("a", "m", "z", "slash", "e"), NO_STATE)):
+            for key in keys:
+                app.said = ()
+                await press(pilot, key)
+                assert said(app) == sentence, key
 
 
 def footer(app: CockpitApp) -> list[str]:
@@ -178,26 +136,10 @@ def words(app: CockpitApp, width: int) -> str:
     return "".join(span.text for span in app.screen.footer.line(width).spans)
 
 
-async def test_the_footer_names_what_can_be_done_now(tmp_path: Path) -> None:
-    waits, done = firing(tmp_path / "waits"), copy(tmp_path / "done")
-    (done / ".autopilot" / "holding-pattern.md").unlink()
-    looking = ["details", "zoom", "log", "filter", "copy", "edit", "tracks"]
-    for folder, options, answers in (
-        (waits, {}, ["answer", "more", "threshold.limit", "new", *looking]),
-        (waits, {"read_only": True}, ["answer", "more", *looking]),
-        (done, {}, ["more", "handoff.write", "new", *looking]),
-    ):
-        app = app_on(folder, **options)
-        async with app.run_test(size=(120, 40)) as pilot:
-            await slowly(pilot, *(["2"] if folder is done else []))
-            assert footer(app) == answers, options
-
-
 async def test_an_action_that_does_not_fit_now_is_not_in_the_footer_and_dim_in_the_menu(tmp_path: Path) -> None:
     project = copy(tmp_path / "project")
     (project / ".autopilot/holding-pattern.md").unlink()
-    app = app_on(project)
-    async with app.run_test(size=(160, 40)) as pilot:
+    async with running(project, (160, 40)) as (app, pilot):
         await slowly(pilot, "3", "home")  # acknowledged
         assert footer(app)[:2] == ["more", "threshold.limit"]
         assert "acknowledge" not in words(app, 160)
@@ -214,8 +156,7 @@ async def test_an_action_that_does_not_fit_now_is_not_in_the_footer_and_dim_in_t
 async def test_beside_other_tracks_a_withdrawal_is_offered_in_place_of_undo_too(tmp_path: Path) -> None:
     project = alerted(tmp_path / "project")
     shutil.copytree(project / ".autopilot", project / "sub" / ".autopilot")
-    app = app_on(project)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with running(project, (120, 40)) as (app, pilot):
         await slowly(pilot, "3", "home", "j", "a")
         write_acknowledgments(project, context={"acknowledged_at": "2026-01-29T16:00:00Z", "threshold_level": "alert"})
         app.snapshot = replace(app.snapshot, project=load_project(project, clock=lambda: NOW))
@@ -231,9 +172,8 @@ async def test_an_agent_is_told_before_it_asks(tmp_path: Path, monkeypatch: pyte
         "allow_agents = true in settings.toml."
     )
     personal = [action for action in sorted(TABLE) if BY_ID[action].person]
-    await refused(app_on(project), *each(personal, why, "3", "j"))
-    app = app_on(project, allow_agents=True)
-    async with app.run_test(size=(80, 24)) as pilot:
+    await refused(app_on(project), personal, why, "3", "j")
+    async with running(project, allow_agents=True) as (_, pilot):
         await slowly(pilot, "3", "home", "j", "a")
         assert acknowledgment(project, "context") is not None
 

@@ -27,7 +27,7 @@ def test_the_recording_plays_without_a_script_and_loads_nothing() -> None:
     text = RECORDING.read_text("utf-8")
     elements = list(ElementTree.fromstring(text).iter())
     assert {element.tag.rpartition("}")[2] for element in elements} == {
-        *("svg", "style", "defs", "g", "use", "rect", "circle", "text"),
+        *("svg", "style", "defs", "g", "use", "rect", "circle", "text")
     }
     defined = {element.get("id") for element in elements}
     assert {element.get("href") for element in elements} - {None} <= {f"#{each}" for each in defined}

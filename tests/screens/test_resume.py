@@ -25,9 +25,9 @@ from cockpit.screens.dialogs import FileDialog
 from cockpit.screens.prompt_screen import PromptScreen, how_it_ended
 from cockpit.screens.resume_screen import ResumeScreen
 from cockpit.storage.user_files.store import ProjectStore
-from tests.support.handoff_projects import HANDOFF, MOVED_ON, STATE, behind_its_back, move_on, rewrite, waiting
+from tests.support.handoff_projects import HANDOFF, MOVED_ON, STATE, behind_its_back, rewrite, waiting
 from tests.support.keyboard import everything, press, said, seen, settle, slowly, until, write_values
-from tests.support.static_app import NOW, app_on
+from tests.support.static_app import NOW, app_on, running
 
 SIZE = (120, 40)
 ARCHIVED = ".autopilot/archive/holding-pattern-20260129-091900.md"
@@ -66,7 +66,6 @@ def on(app: CockpitApp) -> ResumeScreen:
 def checks(app: CockpitApp) -> tuple[Check, ...]:
     """The lines as they were checked last."""
     found = on(app).preflight
-    assert found is not None
     return found.checks
 
 
@@ -75,14 +74,8 @@ def told(app: CockpitApp) -> str:
     return " ".join(seen(app).replace("│", " ").split())
 
 
-def after_a_second(app: CockpitApp) -> str:
-    """What is said, however long the agent took."""
-    return re.sub(r"after \d+ s", "after 1 s", said(app))
-
-
 async def test_r_opens_it_and_enter_on_the_handoff_too(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(project, SIZE) as (app, pilot):
         assert "A handoff waits at phase 2, plan 1, task 3 of 4: Write render_pdf() in src/invoices/pdf.py" in seen(app)
         for key in ("r", "enter"):
             await slowly(pilot, key)
@@ -94,7 +87,6 @@ async def test_r_opens_it_and_enter_on_the_handoff_too(project: Path) -> None:
                 await slowly(pilot, "f", "=in cents")  # find leads from here to a row of the dashboard
                 await app.workers.wait_for_complete()
                 await slowly(pilot, "enter")
-                assert app.focused is not None
                 assert app.focused.id == "decisions"
             else:
                 await slowly(pilot, "escape")
@@ -103,8 +95,7 @@ async def test_r_opens_it_and_enter_on_the_handoff_too(project: Path) -> None:
 
 
 async def test_waiving_asks_for_a_reason_keeps_it_and_takes_it_back(blocked: Path) -> None:
-    app = app_on(blocked)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(blocked, SIZE) as (app, pilot):
         await slowly(pilot, "r", "a", "w", "enter")
         assert "Reason is missing." in seen(app)
         await press(pilot, "=half a", "escape")
@@ -128,11 +119,8 @@ async def test_waiving_asks_for_a_reason_keeps_it_and_takes_it_back(blocked: Pat
         assert "Acknowledged cost at $26." in told(app)  # before it
 
 
-async def test_keys_behind_a_waiver_are_not_about_the_next_line_and_its_words_run_no_command(
-    blocked: Path,
-) -> None:
-    app = app_on(blocked)
-    async with app.run_test(size=SIZE) as pilot:
+async def test_keys_behind_a_waiver_are_not_about_the_next_line_and_its_words_run_no_command(blocked: Path) -> None:
+    async with running(blocked, SIZE) as (app, pilot):
         await slowly(pilot, "r", "w", "=first")
         for name in ("enter", "w", "x"):
             app._driver.send_message(Key(name, name if len(name) == 1 else None))
@@ -153,12 +141,10 @@ async def test_keys_behind_a_waiver_are_not_about_the_next_line_and_its_words_ru
 async def test_a_waiver_given_elsewhere_is_shown(blocked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resume_screen, "NOTICING", 0.05)
     write_values(blocked, cost=12)
-    app = app_on(blocked)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(blocked, SIZE) as (app, pilot):
         await slowly(pilot, "r")
         assert "✗ 1 check blocks resuming" in seen(app)
         found = on(app).preflight
-        assert found is not None
         check = next(each for each in found.checks if each.open)
         actions.waive(on(app).runner.changes.workspace(), found.track, check, "by the command")
         await until(pilot, lambda: "✓ Clear" in seen(app))
@@ -180,8 +166,7 @@ async def test_what_changes_while_git_is_asked_is_shown_too(project: Path, monke
 
     for place in (actions, resume_screen):
         monkeypatch.setattr(place, "look", looked)
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(project, SIZE) as (app, pilot):
         await slowly(pilot, "r")
         await until(pilot, lambda: "src/table.py no longer exists" in seen(app))
         assert "Task 2: commit 2c117c8 is not in HEAD" in seen(app)
@@ -190,30 +175,13 @@ async def test_what_changes_while_git_is_asked_is_shown_too(project: Path, monke
         assert len(looks) == known  # and nothing is asked again while nothing changes
 
 
-async def test_a_prompt_that_became_untrue_is_not_handed_over(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    ran: list[object] = []
-    monkeypatch.setattr("cockpit.screens.prompt_screen.run_agent", lambda *told: ran.append(told))
-    app = app_on(project, agent=("claude",))
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "r", "p")
-        behind_its_back(project)
-        await slowly(pilot, "y")
-        assert "The prompt was not handed over: a check now blocks resuming." in told(app)
-        assert app.clipboard == ""
-        assert HELD in told(app)
-        await slowly(pilot, "x")
-        assert said(app).split(" | ")[-1:] == [HELD]
-        assert ran == []
-        await slowly(pilot, "escape")
-        assert "src/table.py no longer exists" in seen(app)
-
-
-async def test_a_prompt_that_is_another_now_is_shown_first(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_prompt_that_is_another_now_is_shown_first_and_one_that_became_untrue_not_handed_over(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ran: list[object] = []
     monkeypatch.setattr("cockpit.screens.prompt_screen.run_agent", lambda *told: ran.append(told))
     another = "The prompt was not handed over: the project has changed. This is the new prompt."
-    app = app_on(project, agent=("claude",))
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(project, SIZE, agent=("claude",)) as (app, pilot):
         await slowly(pilot, "r", "p")
         rewrite(project, HANDOFF, "Locking was measured", "Locking was guessed")
         await slowly(pilot, "y")
@@ -221,18 +189,23 @@ async def test_a_prompt_that_is_another_now_is_shown_first(project: Path, monkey
         assert app.clipboard == ""
         await slowly(pilot, "G")
         assert "Locking was guessed" in told(app)
-        await slowly(pilot, "y")
-        assert "Locking was guessed" in app.clipboard
         await slowly(pilot, "x")  # what changes while it is asked, too
         rewrite(project, HANDOFF, "Locking was guessed", "Locking was not measured")
         await slowly(pilot, "r")
-        assert (said(app).split(" | ")[-1], ran) == (another, [])
+        assert said(app).split(" | ")[-1] == another
+        behind_its_back(project)
+        await slowly(pilot, "y")
+        assert "The prompt was not handed over: a check now blocks resuming." in said(app)
+        await slowly(pilot, "x")
+        assert said(app).split(" | ")[-1] == HELD
+        assert (app.clipboard, ran) == ("", [])
+        await slowly(pilot, "escape")
+        assert "src/table.py no longer exists" in seen(app)
 
 
 async def test_a_stop_cannot_be_waived_and_its_limit_is_raised(blocked: Path) -> None:
     write_values(blocked, context_percent=10, cost=60)
-    app = app_on(blocked)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(blocked, SIZE) as (app, pilot):
         await slowly(pilot, "r", "w")
         assert said(app) == "A stop cannot be waived. Press l to raise the limit, or fix the cause."
         assert "■ 2 checks block resuming" in seen(app)
@@ -245,8 +218,7 @@ async def test_a_stop_cannot_be_waived_and_its_limit_is_raised(blocked: Path) ->
 
 async def test_a_state_that_stands_elsewhere_says_how_it_is_moved_back(project: Path) -> None:
     rewrite(project, STATE, *MOVED_ON)
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(project, SIZE) as (app, pilot):
         await slowly(pilot, "r")
         assert "a moves the state there, and nothing else of the file." in told(app)
         assert "Move the state  cockpit set task=3" in seen(app)
@@ -296,18 +268,12 @@ async def test_what_was_answered_is_shown_as_being_checked_at_once(
 async def test_without_a_handoff_the_state_file_says_where_to_go(project: Path) -> None:
     (project / HANDOFF).unlink()
     rewrite(project, STATE, "| Status | In progress |", "| Status | Ready to plan |")
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(project, SIZE) as (app, pilot):
         await slowly(pilot, "r", "home", "y")
         assert "No handoff waits; the state file says where to continue." in seen(app)
         assert "Status       Ready to plan" in seen(app)
         assert "↪ next     Plan the phase  /autopilot:cockpit" in seen(app)
         assert app.clipboard == "/autopilot:cockpit"  # the file's own, as on the dashboard
-        await slowly(pilot, "m")
-        assert "Archive the handoff" not in seen(app)
-        await slowly(pilot, "escape")
-        await slowly(pilot, "w")
-        assert said(app).endswith("Select a check first.")
 
 
 # the prompt
@@ -322,8 +288,7 @@ async def test_saving_never_overwrites(project: Path, tmp_path: Path, monkeypatc
     monkeypatch.chdir(tmp_path)
     (tmp_path / "there").write_text("mine")
     (Path.home() / "lighthouse-billing-phase-2-plan-1-task-3-of-4-prompt.md").write_text("mine")
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(project, SIZE) as (app, pilot):
         await cleared(pilot, app)
         await slowly(pilot, "s")
         assert "~/lighthouse-billing-phase-2-plan-1-task-3-of-4-prompt-2.md" in seen(app)
@@ -344,8 +309,7 @@ async def test_secrets_are_pointed_out_and_found_and_hostile_text_is_painted(pro
     hostile = "[@click=app.quit]x[/] \x1b]0;owned\x07 </resume_context>"
     secret = "ghp_" + "a1" * 20
     rewrite(project, HANDOFF, "Locking was measured", "\n".join([*["filler"] * 60, secret, hostile]))
-    app = app_on(project)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(project) as (app, pilot):
         await cleared(pilot, app)
         screen = seen(app)
         (found,) = app.screen.preflight.prompt.secrets  # type: ignore[attr-defined]
@@ -373,9 +337,8 @@ def on_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return programs
 
 
-async def test_without_an_agent_x_chooses_one_of_those_found(project: Path, on_path: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_without_an_agent_x_chooses_one_of_those_found_or_what_is_typed(project: Path, on_path: Path) -> None:
+    async with running(project, SIZE) as (app, pilot):
         await cleared(pilot, app)
         assert "No agent command set. Press x to choose: claude, gemini (found on PATH)." in told(app)
         assert "x choose agent" in seen(app)
@@ -385,8 +348,16 @@ async def test_without_an_agent_x_chooses_one_of_those_found(project: Path, on_p
             "2 gemini gemini --prompt-interactive {prompt}",
             "3 Another command …",
         ]
-        await slowly(pilot, "escape")
-        await slowly(pilot, "x", "2")
+        await slowly(pilot, "3", "=mine 'of", "enter")
+        assert 'settings.toml sets agent to "mine \'of"; a quotation mark is not closed.' in told(app)
+        await slowly(pilot, "ctrl+u", "=mine --of me", "enter")
+        assert "mine was not found. Correct the agent command in your settings." in told(app)
+        assert "mine --of me" in seen(app), "what was typed is there again"
+        shutil.copy(on_path / "claude", on_path / "mine")
+        await slowly(pilot, "enter", "escape")
+        assert "x run mine" in seen(app)
+        assert agent_command(load_settings()) == ("mine", "--of", "me")
+        await slowly(pilot, "x", "a", "2")  # another one later
         assert "Run the agent?" in seen(app)
         await slowly(pilot, "enter")
         assert not (project / "ran").exists(), "Enter cancels"
@@ -397,28 +368,9 @@ async def test_without_an_agent_x_chooses_one_of_those_found(project: Path, on_p
         await slowly(pilot, "x", "r")
         assert (project / "ran").read_text() == f"gemini|--prompt-interactive|{text}|"
         assert "gemini exited with 0 after 1 s." in seen(app)
-
-
-async def test_another_command_is_typed_and_another_agent_chosen_later(project: Path, on_path: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await cleared(pilot, app)
-        await slowly(pilot, "x", "3", "=mine 'of", "enter")
-        assert 'settings.toml sets agent to "mine \'of"; a quotation mark is not closed.' in told(app)
-        await slowly(pilot, "ctrl+u", "=mine --of me", "enter")
-        assert "mine was not found. Correct the agent command in your settings." in told(app)
-        assert "mine --of me" in seen(app), "what was typed is there again"
-        shutil.copy(on_path / "claude", on_path / "mine")
-        await slowly(pilot, "enter", "escape")
-        assert "x run mine" in seen(app)
-        assert agent_command(load_settings()) == ("mine", "--of", "me")
-        await slowly(pilot, "x", "a", "1", "c")
-        assert "x run claude" in seen(app)
-        assert agent_command(load_settings()) == ("claude",)
-        assert not (project / "ran").exists()
     settings_file().parent.mkdir(parents=True, exist_ok=True)
-    settings_file().write_text('agent = "gemini"\n')
-    assert agent_command(load_settings()) == ("gemini",), "the settings outweigh what was chosen"
+    settings_file().write_text('agent = "claude"\n')
+    assert agent_command(load_settings()) == ("claude",), "the settings outweigh what was chosen"
 
 
 async def test_why_an_agent_did_not_start_is_said(
@@ -432,8 +384,7 @@ async def test_why_an_agent_did_not_start_is_said(
     def refuse(_app: CockpitApp) -> AbstractContextManager[None]:
         raise SuspendNotSupported
 
-    app = app_on(project, agent=(str(without_interpreter),))
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(project, SIZE, agent=(str(without_interpreter),)) as (app, pilot):
         await cleared(pilot, app)
         await slowly(pilot, "x", "r")
         assert said(app).endswith("agent cannot be started: the interpreter in its first line was not found.")
@@ -445,18 +396,11 @@ async def test_why_an_agent_did_not_start_is_said(
 # the end
 
 
-async def test_done_asks_where_nothing_shows_it_and_what_was_archived_is_read_where_it_is_listed(
-    project: Path,
-) -> None:
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
+async def test_done_asks_where_nothing_shows_it_and_what_was_archived_is_read_where_it_is_listed(project: Path) -> None:
+    async with running(project, SIZE) as (app, pilot):
         await slowly(pilot, "r", "m", "v")
         assert "Nothing shows that the work has moved past the handoff." in seen(app)
-        await slowly(pilot, "enter")
-        assert (project / HANDOFF).exists()
-        await slowly(pilot, "m", "v", "a")
-        assert not (project / HANDOFF).exists()
-        assert isinstance(app.screen, Dashboard)
+        await slowly(pilot, "a")
         assert f"Archived the handoff: {ARCHIVED}." in said(app)
         await slowly(pilot, "r")
         assert f"Last handoff {ARCHIVED} (e opens it)" in told(app)
@@ -476,52 +420,16 @@ async def test_done_asks_where_nothing_shows_it_and_what_was_archived_is_read_wh
         assert f"{ARCHIVED} no longer exists." in told(app)
 
 
-async def test_past_the_handoff_what_still_blocks_is_said_and_one_key_archives(blocked: Path) -> None:
-    move_on(blocked)
-    app = app_on(blocked)
-    past = "The work has moved past this handoff: from task 3 to 4"
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "r")
-        assert ("✗ 2 checks block resuming" in seen(app), f"{past}. ✗ failed:" in told(app)) == (True, True)
-        assert "archives the handoff" not in told(app)  # a is about the line here
-        await slowly(pilot, "G")
-        assert f"{past}. a archives the handoff." in told(app)
-        await slowly(pilot, "a")
-        assert "goes into the archive" in told(app)
-        await slowly(pilot, "escape", "p")
-        assert f"From The state file. {past}." in told(app)
-
-
-async def test_what_came_of_the_agents_run_is_said(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(CockpitApp, "suspend", lambda _app: nullcontext())
-    monkeypatch.setattr("sys.stdin.readline", lambda: "\n", raising=False)
-    commits = "git -c user.name=A -c user.email=a@example.org commit -q --allow-empty -m 'feat(output): add VAT lines'"
-    app = app_on(project, agent=("sh", "-c", commits, "sh", "{file}"))
-    async with app.run_test(size=SIZE) as pilot:
-        await cleared(pilot, app)
-        await slowly(pilot, "x", "r")
-        assert after_a_second(app) == "sh exited with 0 after 1 s. 1 commit; the position did not change."
-        assert app.said[0].stays  # until a key
-        app.settings = replace(app.settings, agent=("sh", "-c", "echo more >> src/table.py; exit 130", "sh"))
-        await slowly(pilot, "p", "x", "r")
-        assert after_a_second(app) == "sh was interrupted after 1 s. 0 commits; the position did not change."
-        assert "✗ 1 check blocks resuming" in seen(app)
-
-
 @pytest.mark.parametrize(
     ("code", "seconds", "sentence"),
-    [
-        (-2, 3600, "sh was interrupted after 1 h."),
-        (-9, 5, "sh exited with 137 after 5 s."),
-    ],
+    [(-2, 3600, "sh was interrupted after 1 h."), (-9, 5, "sh exited with 137 after 5 s.")],
 )
 def test_how_an_agent_ended(code: int, seconds: float, sentence: str) -> None:
     assert how_it_ended("sh", code, seconds) == sentence
 
 
 async def test_read_only_looks_copies_and_changes_nothing(blocked: Path) -> None:
-    app = app_on(blocked, read_only=True)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(blocked, SIZE, read_only=True) as (app, pilot):
         await slowly(pilot, "r")
         assert "Cockpit was opened read-only: nothing can be answered from here." in seen(app)
         for key in ("w", "a", "m", "l"):
@@ -548,8 +456,7 @@ async def test_the_checklist_does_not_open_over_what_a_person_went_on_with(
 
     monkeypatch.setattr(actions, "look", look)
     monkeypatch.setattr(project_app, "LONGEST", 0.05)
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(project, SIZE) as (app, pilot):
         await settle(pilot)
         await pilot.press("r")
         await until(pilot, lambda: app._under_way is None)
@@ -560,8 +467,7 @@ async def test_the_checklist_does_not_open_over_what_a_person_went_on_with(
 
 
 async def test_what_fails_since_is_said_and_a_project_that_vanished_is_one_sentence(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(project, SIZE) as (app, pilot):
         await slowly(pilot, "r")
         (project / "src" / "sequence.py").unlink()
         await slowly(pilot, "R")

@@ -18,7 +18,7 @@ from cockpit.widgets.pane import Density, Pane
 from tests.support.keyboard import press, seen, settle
 from tests.support.model_builders import full_track, project
 from tests.support.pane_app import lines
-from tests.support.static_app import NOW, still_app
+from tests.support.static_app import NOW, running
 
 SIZES = ((80, 24), (120, 40), (200, 60))
 DEMOS = ("autopilot", "codewalk")
@@ -73,8 +73,7 @@ def wasted(app: CockpitApp) -> list[str]:
 async def at_each_size(folder: Path, *panes: str, sizes: tuple[tuple[int, int], ...] = SIZES) -> list[str]:
     loaded = load_project(folder, clock=lambda: NOW)
     found = []
-    app = still_app(loaded)
-    async with app.run_test(size=sizes[0]) as pilot:
+    async with running(loaded, sizes[0]) as (app, pilot):
         await settle(pilot)
         if app.screen.query_one(Board).has_class("-away"):
             return []
@@ -95,8 +94,7 @@ async def test_the_demos(tmp_path: Path, system: str) -> None:
 
 async def test_nothing_jumps_where_a_value_changes_or_a_row_goes() -> None:
     before = full_track()
-    app = still_app(project(before))
-    async with app.run_test(size=SIZES[0]) as pilot:
+    async with running(project(before), SIZES[0]) as (app, pilot):
         for size in SIZES:
             await pilot.resize_terminal(*size)
             await settle(pilot)
@@ -114,8 +112,7 @@ async def test_nothing_jumps_where_a_value_changes_or_a_row_goes() -> None:
 async def test_the_age_and_the_time_are_never_cut_and_a_wide_sign_moves_no_border() -> None:
     wide = "⚠️ ✅ 進捗 🔄 " * 4
     shown = full_track(title=wide * 3, todos=(Todo(text=wide), Todo(text="plain")), decisions=(Decision(text=wide),))
-    app = still_app(project(shown))
-    async with app.run_test(size=(40, 12)) as pilot:
+    async with running(project(shown), (40, 12)) as (app, pilot):
         for size in ((40, 12), *SIZES):
             await pilot.resize_terminal(*size)
             await settle(pilot)
@@ -129,8 +126,7 @@ async def test_the_age_and_the_time_are_never_cut_and_a_wide_sign_moves_no_borde
 async def test_a_text_that_grows_is_whole_where_rows_are_empty() -> None:
     before = full_track()
     long = " ".join(f"{each.text}, and what follows from it for everything that comes after" for each in before.todos)
-    app = still_app(project(before))
-    async with app.run_test(size=(200, 60)) as pilot:
+    async with running(project(before), (200, 60)) as (app, pilot):
         await settle(pilot)
         app.snapshot = replace(app.snapshot, project=project(replace(before, todos=(Todo(text=long),))))
         await settle(pilot)
@@ -141,8 +137,7 @@ async def test_a_text_that_grows_is_whole_where_rows_are_empty() -> None:
 async def test_a_blocker_that_comes_or_goes_moves_nothing_sideways() -> None:
     before = replace(full_track(), blockers=())
     long = Blocker(text="No key for the payment provider of the staging environment, and nobody who could ask for one")
-    app = still_app(project(before))
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with running(project(before), (120, 40)) as (app, pilot):
         await settle(pilot)
         columns = {each.id: (each.region.x, each.region.width) for each in placed(app) if each.id != "detail"}
         for blockers in ((long,), (long, long), ()):

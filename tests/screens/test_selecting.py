@@ -13,7 +13,7 @@ from cockpit.widgets.footer import Footer
 from cockpit.widgets.pane import Pane
 from tests.support.keyboard import EXAMPLE, press, said, settle
 from tests.support.pane_app import lines
-from tests.support.static_app import app_on
+from tests.support.static_app import running
 
 
 async def drag(pilot: Pilot[None], widget: Widget, start: tuple[int, int], end: tuple[int, int]) -> None:
@@ -36,9 +36,9 @@ def marked(widget: Widget, y: int) -> str:
 
 
 async def test_what_is_dragged_over_is_marked_until_the_next_click_and_copied_and_no_row_is_selected() -> None:
-    async with app_on(EXAMPLE).run_test(size=(120, 40)) as pilot:
+    async with running(EXAMPLE, (120, 40)) as (app, pilot):
         await press(pilot, "1")
-        app, pane = pilot.app, pilot.app.screen.query_one("#thresholds", Pane)
+        pane = app.screen.query_one("#thresholds", Pane)
         before, text = pane.cursor, lines(pane)[3]
         begin = text.index(text.split()[0])
         await drag(pilot, pane, (begin, 3), (begin + 7, 3))
@@ -51,46 +51,33 @@ async def test_what_is_dragged_over_is_marked_until_the_next_click_and_copied_an
         assert app.clipboard == wanted.rstrip()
         await click(pilot, pane, (begin, 5))
         assert (marked(pane, 3), pane.cursor == before) == ("", False)
-
-
-async def test_several_lines_are_copied_without_the_marks_at_their_left() -> None:
-    async with app_on(EXAMPLE).run_test(size=(120, 40)) as pilot:
-        await press(pilot, "3", "home")
-        pane = pilot.app.focused
+        await press(pilot, "home")
         shown = lines(pane)
-        await drag(pilot, pane, (0, 0), (30, 2))
-        assert pilot.app.clipboard.splitlines() == [shown[0][1:], shown[1][1:], shown[2][1:31].rstrip()]
-        assert said(pilot.app) == f"Copied 3 lines: {shown[0].strip()[:60]}…"
-
-
-async def test_a_drag_that_leaves_its_pane_copies_nothing_of_the_pane_beside_it() -> None:
-    async with app_on(EXAMPLE).run_test(size=(120, 40)) as pilot:
+        await drag(pilot, pane, (0, 0), (30, 2))  # without the marks at the left
+        assert app.clipboard.splitlines() == [shown[0][1:], shown[1][1:], shown[2][1:31].rstrip()]
+        assert said(app) == f"Copied 3 lines: {shown[0].strip()[:60]}…"
         await press(pilot, "2", "home")
-        pane = pilot.app.focused
+        pane = app.focused
         shown = lines(pane)
-        await drag(pilot, pane, (4, 0), (100, 1))
+        await drag(pilot, pane, (4, 0), (100, 1))  # of the pane beside it nothing
         assert pane.region.right < 100
-        assert pilot.app.clipboard.splitlines() == [shown[0][4:].rstrip(), shown[1][1:].rstrip()]
-        assert pilot.app.screen.selections.keys() == {pane}
+        assert app.clipboard.splitlines() == [shown[0][4:].rstrip(), shown[1][1:].rstrip()]
+        assert app.screen.selections.keys() == {pane}
 
 
 async def test_a_click_and_one_that_slips_by_a_cell_select_the_row_and_copy_nothing() -> None:
-    async with app_on(EXAMPLE).run_test(size=(120, 40)) as pilot:
+    async with running(EXAMPLE, (120, 40)) as (app, pilot):
         await press(pilot, "3", "home")
-        pane = pilot.app.focused
+        pane = app.focused
         for line, place, slipped in ((5, 2, 1), (7, 3, 0)):
             await drag(pilot, pane, (8, line), (8 + slipped, line))
-            assert (pane.cursor, pilot.app.clipboard, pilot.app.screen.selections) == (place, "", {})
-
-
-async def test_a_key_of_the_footer_is_no_button_where_a_selection_ends() -> None:
-    async with app_on(EXAMPLE).run_test(size=(120, 40)) as pilot:
-        footer = pilot.app.screen.query_one(Footer)
+            assert (pane.cursor, app.clipboard, app.screen.selections) == (place, "", {})
+        footer = app.screen.query_one(Footer)
         at = footer.render_line(0).text.index("help")
         await drag(pilot, footer, (at - 6, 0), (at + 2, 0))
-        assert len(pilot.app.screen_stack) == 1
+        assert len(app.screen_stack) == 1  # a key is no button where a selection ends
         await click(pilot, footer, (at + 1, 0))
-        assert type(pilot.app.screen).__name__ == "HelpDialog"
+        assert type(app.screen).__name__ == "HelpDialog"
 
 
 def test_programs_that_copy_here_get_the_text_too(tmp_path: Path) -> None:
@@ -112,11 +99,11 @@ async def test_tmux_gets_a_text_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
     program, written = tmp_path / "tmux", []
     program.write_text(f"#!/bin/sh\nexit {ends}\n")
     program.chmod(0o755)
-    async with app_on(EXAMPLE).run_test(size=(120, 40)) as pilot:
+    async with running(EXAMPLE, (120, 40)) as (app, pilot):
         monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
         monkeypatch.setenv("TMUX", "/tmp/s,1,0")
-        monkeypatch.setattr(pilot.app._driver, "write", written.append)
-        pilot.app.copy("a line")
+        monkeypatch.setattr(app._driver, "write", written.append)
+        app.copy("a line")
         await settle(pilot)
-        assert pilot.app.clipboard == "a line"
+        assert app.clipboard == "a line"
         assert sum("\x1b]52;" in each for each in written) == asked

@@ -6,7 +6,7 @@ import pytest
 
 from cockpit.app import CockpitApp
 from cockpit.screens import editor
-from tests.cli.conftest import Run, run  # noqa: F401 -- the fixture
+from tests.cli.conftest import Run
 from tests.cli.test_unread import maestro, write
 from tests.screens.test_limits import opened as opened_over
 from tests.support.keyboard import press, said, seen, until
@@ -18,9 +18,7 @@ def words(app: CockpitApp) -> str:
 
 
 async def test_the_row_opens_the_line_and_is_dismissed_and_undone(
-    tmp_path: Path,
-    run: Run,  # noqa: F811
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files, place = maestro("needs_approval"), "active-session.md:10"
     root = tmp_path / "dock"
@@ -28,8 +26,7 @@ async def test_the_row_opens_the_line_and_is_dismissed_and_undone(
     write(root, files)
     opened: list[tuple[str, int | None]] = []
     monkeypatch.setattr(editor, "edit_file", lambda _, path, line: opened.append((path.rpartition("/")[2], line)))
-    app = opened_over(root)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with opened_over(root) as (app, pilot):
         await until(pilot, lambda: f"unread {place}" in words(app))
         await press(pilot, "e")
         await until(pilot, lambda: opened == [(place.partition(":")[0], int(place.partition(":")[2]))])

@@ -28,7 +28,7 @@ from tests.support.keyboard import (
     write_acknowledgments,
     write_values,
 )
-from tests.support.static_app import NOW, app_on, still_app
+from tests.support.static_app import NOW, running
 
 Between = Callable[[Path], None]
 
@@ -73,8 +73,7 @@ MEANWHILE: tuple[tuple[str, list[str], Between, list[str], str], ...] = (
 
 async def test_nothing_is_written_about_what_was_not_on_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(action_screen, "SETTLING", 0.0)
-    app = still_app(None)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(None) as (app, pilot):
         for number, (fixture, keys, between, then, sentence) in enumerate(MEANWHILE):
             project = (alerted if fixture == FIRING else partial(copy, fixture=fixture))(tmp_path / str(number))
             app.post_message(app.Loaded(load_project(project, clock=lambda: NOW), Surroundings()))
@@ -90,34 +89,26 @@ async def test_nothing_is_written_about_what_was_not_on_screen(tmp_path: Path, m
 
 async def test_the_value_on_screen_is_acknowledged(tmp_path: Path) -> None:
     project = alerted(tmp_path / "project")
-    app = app_on(project)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(project) as (app, pilot):
         await slowly(pilot, "1")
         write_values(project, context_percent=46)
         await press(pilot, "a")
         assert "Acknowledged context at 44 %" in said(app)
     given = acknowledgment(project, "context")
-    assert given is not None
     assert given["value_at_acknowledgment"] == 44
     assert "- Context @ 44% — acknowledged " in transponder(project).read_text("utf-8")
     assert ledger.read(Workspace(root=project, now=NOW).store)[-1].subject.value == 44
 
 
 @pytest.mark.parametrize(
-    ("keys", "line"),
-    [
-        (["7", "n", "=Call Ada"], "- [ ] Call Ada"),
-        (["m", "c", "1"], "Completed task"),
-        (["m", "p", "1", "=now"], "now"),
-    ],
+    ("keys", "line"), [(["7", "n", "=Call Ada"], "- [ ] Call Ada"), (["m", "c", "1"], "Completed task")]
 )
 async def test_the_track_is_the_one_on_screen_though_another_takes_its_place(
     tmp_path: Path, keys: list[str], line: str
 ) -> None:
     project = tmp_path / "project"
     theirs = copy(project / "packages" / "billing", "healthy")
-    app = app_on(project)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(project) as (app, pilot):
         await slowly(pilot, *keys)
         ours = copy(tmp_path / "other", "healthy")
         (ours / ".autopilot").rename(project / ".autopilot")
@@ -131,8 +122,7 @@ async def test_the_track_is_the_one_on_screen_though_another_takes_its_place(
 
 async def test_undo_and_redo_are_about_what_was_shown_and_nothing_newer(tmp_path: Path) -> None:
     project = alerted(tmp_path / "project")
-    app = app_on(project)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(project) as (app, pilot):
         await slowly(pilot, "1", "a", "u")
         assert "Acknowledged context at 44 %." in seen(app)
         change(Workspace(root=project, now=NOW), None, AddTodo(text="Call Ada"))
@@ -151,8 +141,7 @@ async def test_undo_and_redo_are_about_what_was_shown_and_nothing_newer(tmp_path
 
 async def test_a_diff_that_is_no_longer_true_is_shown_anew(tmp_path: Path) -> None:
     project = alerted(tmp_path / "project")
-    app = app_on(project, review=True)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(project, review=True) as (app, pilot):
         await slowly(pilot, "1", "a")
         assert "Write this?" in seen(app)
         assert "│ After that: Acknowledged " in seen(app)

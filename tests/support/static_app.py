@@ -1,8 +1,12 @@
 """An app over a project that stands still, at a fixed moment."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import fields
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+
+from textual.pilot import Pilot
 
 from cockpit.app import CockpitApp
 from cockpit.model import Project
@@ -65,3 +69,13 @@ def still_app(project: Project | None, *, now: datetime = NOW, **options: object
 def app_on(folder: Path, *, now: datetime = NOW, **options: object) -> CockpitApp:
     """The app over what lies in a folder, read as it is read for a person."""
     return still_app(load_project(folder, clock=lambda: now), now=now, **options)
+
+
+@asynccontextmanager
+async def running(
+    shown: Path | Project | None, size: tuple[int, int] = (80, 24), **options: object
+) -> AsyncIterator[tuple[CockpitApp, Pilot[None]]]:
+    """The app over a folder or a project while it runs, and who presses its keys."""
+    app = app_on(shown, **options) if isinstance(shown, Path) else still_app(shown, **options)
+    async with app.run_test(size=size) as pilot:
+        yield app, pilot

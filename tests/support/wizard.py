@@ -57,15 +57,3 @@ async def write(pilot: Pilot[None], text: str) -> None:
     elif isinstance(field, Input):
         field.insert_text_at_cursor(text[:-1])
     await fill(pilot, {"\n": "enter", " ": "space"}.get(last, last))
-
-
-async def onward(pilot: Pilot[None], steps: int = 1, key: str = "tab") -> None:
-    """Go to a later step by Tab, through all fields on the way; with Shift+Tab to an earlier one."""
-    for _ in range(steps):
-        before = wizard(pilot.app).place  # type: ignore[arg-type]  # it is cockpit's
-        for _ in range(ROUNDS):
-            await fill(pilot, key)
-            if wizard(pilot.app).place != before:  # type: ignore[arg-type]
-                break
-        else:
-            raise AssertionError(f"{key} never leaves the step")

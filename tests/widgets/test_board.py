@@ -47,11 +47,6 @@ def shown(app: CockpitApp) -> set[str]:
     return {child.id or "" for child in board(app).children if child.region.area}
 
 
-def text_of(app: CockpitApp) -> str:
-    """Everything that stands on the screen."""
-    return "\n".join(strip.text for strip in app.screen._compositor.render_strips())
-
-
 async def test_what_changes_in_its_place_is_not_laid_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """A value that rises is drawn; a list that appears gets a place."""
     layouts: list[str] = []
@@ -68,10 +63,10 @@ async def test_what_changes_in_its_place_is_not_laid_out_again(monkeypatch: pyte
         higher = replace(first, thresholds=(threshold(value=13.75),))
         app.post_message(app.Loaded(project(higher), Surroundings()))
         await settle(pilot)
-        assert ("$13.75" in text_of(app), "$12.25" in text_of(app), layouts) == (True, False, [])
+        assert ("$13.75" in seen(app), "$12.25" in seen(app), layouts) == (True, False, [])
         app.post_message(app.Loaded(project(replace(higher, blockers=full_track().blockers)), Surroundings()))
         await settle(pilot)
-        assert full_track().blockers[0].text[:20] in text_of(app)
+        assert full_track().blockers[0].text[:20] in seen(app)
         assert layouts
 
 
@@ -87,17 +82,12 @@ async def test_every_pane_is_reached_by_its_digit_and_then_visible() -> None:
 
 async def test_zoom_gives_a_pane_the_board_and_back() -> None:
     async with running() as (app, pilot):
-        await pilot.press("6", "z")
-        await pilot.pause()
-        assert app.focused.outer_size.width == board(app).size.width
-        assert shown(app) == {"decisions", "detail"}
-        await pilot.press("7")
+        await pilot.press("6", "z", "7")
         await pilot.pause()
         assert (focused(app), board(app).zoomed) == ("todos", "todos")
         assert shown(app) == {"todos", "detail"}
         await pilot.press("z")
         await pilot.pause()
-        assert board(app).zoomed is None
         assert shown(app) == set(ORDER)
 
 
@@ -121,7 +111,7 @@ async def test_counts_name_what_has_no_room_and_a_click_brings_it_up() -> None:
 async def test_the_footer_fits_and_help_is_always_there() -> None:
     async with running(size=(40, 30)) as (app, _):
         footer = app.screen.query_one(Footer)
-        for width in (40, 50, 60, 80, 100, 120, 200):
+        for width in (40, 80, 200):
             line = footer.line(width)
             assert line.width <= width
             assert "? help" in line.plain, width
@@ -157,9 +147,6 @@ async def test_a_track_is_chosen_by_key_and_pointer_and_the_header_names_it() ->
         await pilot.click(ChoiceList, offset=(5, 2))
         await pilot.pause()
         assert "Two  ·  autopilot  ·  track 2/3" in lines(app.screen.query_one(Header))[0]
-        await pilot.press("t", "escape")
-        await pilot.pause()
-        assert app.screen.track.title == "Two"
 
 
 async def test_a_project_without_tracks_and_one_still_being_read() -> None:

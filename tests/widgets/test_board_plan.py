@@ -89,12 +89,10 @@ def test_no_frame_is_higher_than_its_content_and_none_is_cut_above_blank_rows(
 @pytest.mark.parametrize(
     ("size", "want", "places"),
     [
-        ((80, 22), 0, {"todos": Rectangle(0, 0, 80, 22)}),
         ((80, 22), 4, {"todos": Rectangle(0, 0, 80, 5), "detail": Rectangle(0, 5, 80, 17)}),
         ((80, 22), 500, {"todos": Rectangle(0, 0, 80, 13), "detail": Rectangle(0, 13, 80, 9)}),
         ((80, 22), (4, 5, 9, 10), {"todos": Rectangle(0, 0, 80, 11), "detail": Rectangle(0, 11, 80, 11)}),
         ((40, 8), 4, {"todos": Rectangle(0, 0, 40, 8)}),
-        ((120, 38), 4, {"todos": Rectangle(0, 0, 120, 6), "detail": Rectangle(0, 6, 120, 32)}),
         ((200, 58), 4, {"todos": Rectangle(0, 0, 110, 58), "detail": Rectangle(110, 0, 90, 58)}),
         ((200, 58), 0, {"todos": Rectangle(0, 0, 200, 58)}),
     ],

@@ -19,17 +19,12 @@ WIDTHS = st.integers(1, 60)
     ("text", "width", "fitted"),
     [
         ("abc", 5, "abc  "),
-        ("abc", 3, "abc"),
         ("abcd", 3, "ab…"),
         ("abcd", 1, "…"),
-        ("abcd", 0, ""),
         ("abcd", -2, ""),
-        ("", 2, "  "),
         ("ab cdef", 4, "ab… "),  # no blank before the ellipsis, and still four cells
-        ("日本語", 6, "日本語"),
         ("日本語", 5, "日本…"),
         ("日本語", 4, "日… "),
-        ("日本語", 2, "… "),
         ("a🚀b", 3, "a… "),
     ],
 )
@@ -42,15 +37,11 @@ def test_fit(text: str, width: int, fitted: str) -> None:
     ("text", "width", "lines"),
     [
         ("one two three", 8, ["one two", "three"]),
-        ("one two three", 13, ["one two three"]),
         ("one  two\n\tthree", 40, ["one two three"]),
         ("abcdefgh", 3, ["abc", "def", "gh"]),
         ("ab abcdefgh cd", 3, ["ab", "abc", "def", "gh", "cd"]),
         ("日本語日本語", 4, ["日本", "語日", "本語"]),
-        ("日本語", 5, ["日本", "語"]),
-        ("a日本", 4, ["a日", "本"]),
         ("", 5, [""]),
-        ("   ", 5, [""]),
         ("x\x1by", 20, ["x\\x1by"]),
     ],
 )
@@ -96,16 +87,7 @@ def test_a_cut_line_fits_and_is_as_wide_as_it_says(texts: list[str], width: int)
 
 @pytest.mark.parametrize(
     ("width", "plain", "styles"),
-    [
-        (20, "abcdef", ["text", "muted"]),
-        (6, "abcdef", ["text", "muted"]),
-        (5, "abcd…", ["text", "muted"]),
-        (4, "abc…", ["text", "muted"]),
-        (3, "ab…", ["text"]),
-        (1, "…", ["text"]),
-        (0, "", []),
-        (-1, "", []),
-    ],
+    [(6, "abcdef", ["text", "muted"]), (5, "abcd…", ["text", "muted"]), (3, "ab…", ["text"]), (0, "", [])],
 )
 def test_cut_shortens_the_last_visible_span(width: int, plain: str, styles: list[str]) -> None:
     short = Line().add("abc").add("def", "muted").cut(width)
@@ -119,23 +101,11 @@ def test_columns_are_padded_and_cut() -> None:
     assert line.width == 18
 
 
-def test_gaps_and_columns_never_go_back() -> None:
-    line = Line().add("abc").to(5).add("d").to(2).gap(-1).gap(0)
-    assert (line.plain, line.width) == ("abc  d", 6)
-
-
-def test_joining_keeps_styles_and_widths() -> None:
-    line = Line().add("a").join(Line().add("日", "ok").add("c", "stop"))
-    assert (line.width, [span.style for span in line.spans]) == (4, ["text", "ok", "stop"])
-
-
 @pytest.mark.parametrize(
     ("text", "width", "most", "lines"),
     [
-        ("one two three", 20, 4, ["x one two three"]),
         ("one two three", 10, 4, ["x one two", "  three"]),
         ("one two three four five", 10, 2, ["x one two", "  three f…"]),
-        ("one two three four five", 10, 0, []),
         ("", 10, 4, ["x "]),
         ("it is 35 %.", 10, 4, ["x it is", "  35 %."]),
         ("日本語日本語", 10, 4, ["x 日本語日", "  本語"]),
@@ -159,15 +129,7 @@ def test_a_word_that_would_be_broken_behind_the_lead_stands_below_it(text: str, 
     assert [line.plain.rstrip() for line in found][: len(lines)] == lines
 
 
-@pytest.mark.parametrize(
-    ("column", "action"), [(0, None), (1, "open"), (3, "open"), (4, "copy"), (5, None), (-1, None)]
-)
-def test_the_action_under_a_column(column: int, action: str | None) -> None:
-    line = Line().add("x").add("日c", action="open").add("y", action="copy")
-    assert line.action_at(column) == action
-
-
-@pytest.mark.parametrize("word", ["wörd—x界", "wörd x界 ", "a/", "👩‍👩‍👧‍👧"])
+@pytest.mark.parametrize("word", ["wörd—x界", "wörd x界 ", "a/"])
 def test_a_very_long_text_is_measured_piece_by_piece(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
     text, measured = word * 12_000, [0]
 
@@ -190,11 +152,8 @@ def test_a_very_long_text_is_measured_piece_by_piece(word: str, monkeypatch: pyt
     ("text", "most", "lines"),
     [
         ("one two three", 2, ["one two", "three"]),
-        ("one two three four", 2, ["one two", "three four"]),
         ("one two three", 1, ["one two three"]),
-        ("aaaaaaaaaaaa b c", 2, ["aaaaaaaa", "aaaa b c"]),
         ("b aaaaaaaaaaaaaaaaaaaa c", 2, ["b", "aaaaaaaaaaaaaaaaaaaa c"]),
-        ("", 1, [""]),
     ],
 )
 def test_of_more_lines_than_wanted_the_last_holds_the_rest(text: str, most: int, lines: list[str]) -> None:

@@ -1,6 +1,7 @@
 """What each pane draws: never wider than asked, never anything that acts."""
 
 import unicodedata
+from itertools import product
 
 import pytest
 from rich.cells import cell_len
@@ -30,22 +31,15 @@ def check(lines: list[Line], width: int) -> None:
 
 
 @EACH_PANE
-@pytest.mark.parametrize("view", VIEWS, ids=["unicode", "ascii"])
-def test_no_line_is_wider_than_asked_nor_acts(pane: type[Pane], view: View) -> None:
-    for shown in TRACKS:
+def test_no_line_is_wider_than_asked_nor_acts_and_ascii_signs_are_ascii(pane: type[Pane]) -> None:
+    for view, shown in product(VIEWS, TRACKS):
         made = filled(pane, shown, view)
         assert len({row.key for row in made.rows.all}) == len(made.rows.all)
-        for density in (Density.BRIEF, Density.ALL):
-            for width in (10, 100):
-                lines = lines_of(made, width, density)
-                check(lines, width)
-                assert {span.action for line in lines for span in line.spans} <= {None}
-
-
-@EACH_PANE
-@pytest.mark.parametrize("compact", [False, True])
-def test_with_ascii_signs_the_panes_themselves_add_no_others(pane: type[Pane], compact: bool) -> None:
+        for density, width in product((Density.BRIEF, Density.ALL), (10, 100)):
+            lines = lines_of(made, width, density)
+            check(lines, width)
+            assert {span.action for line in lines for span in line.spans} <= {None}
     shown = full_track(lambda text: text.encode("ascii", "ignore").decode())
-    for density in Density:
+    for density, compact in product(Density, (False, True)):
         said = "".join(texts(pane, shown, 400, View(clock, ASCII, compact=compact), density))
         assert said.isascii(), (density, ascii(said))

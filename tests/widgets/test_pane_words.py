@@ -27,10 +27,8 @@ from cockpit.model import (
     Retries,
     Session,
     Step,
-    Todo,
     Tokens,
     Track,
-    Waiting,
 )
 from cockpit.model.state import Snapshot
 from cockpit.widgets.painting import Line
@@ -85,14 +83,12 @@ def needed(text: str) -> Track:
     return track(blockers=(Blocker(text=text),))
 
 
-DAMAGED = Finding(code="json-invalid", severity="error", path="t.json", line=3, message=plain("No JSON"))
 POSITION = Position(
     phase=Step(id="3", name="Dashboard", total=6), plan=Step(id="2", total=4), task=Step(id="3A", name="Cards"),
     status="in_progress", status_text="In progress", percent=42.0, counted=Counted(done=8, total=19, unit="plans"),
     last_activity=LastActivity(date="2026-01-28", text="Layout done"),
 )  # fmt: skip
 STEPS = replace(POSITION, percent=None, counted=None, last_activity=None)
-BY_RULE = NextAction(text="Go on", command="/cockpit", source="rule")
 ON = NextAction(text="Go on", command="/cockpit")
 LEFT = Handoff(path="h.md", phase="3")
 HALTS = threshold(level="stop", agent_will="halt")
@@ -126,34 +122,21 @@ def continued(sessions: tuple[Session, ...], last: str | None = "2026-01-28", **
 SAMPLES: dict[type[Pane], tuple[Sample, ...]] = {
     AttentionPane: (
         Sample("every kind", full_track(), "80B 120W", KEYS),
-        Sample("no project", None, "80B"),
-        Sample("nothing needs anybody", track(), "80B"),
         Sample("a long need goes on below itself and keeps its key", needed(
             "The payment provider's test account is not open, and nobody answers"), "57W 71W 93W", KEYS),
         Sample("where not all keys fit the first stands alone",
                at(metric="context", unit="percent", value=42, level="alert", agent_will="pause"), "40B 70B 95B 120B",
                KEYS),
-        Sample("a need elsewhere says how to get there", track(), "80B", KEYS, beside=(
-            track(title="Mobile", path="m/T.md", waiting=Waiting(question="Sidebar?")),)),
-        Sample("what cannot be read names the editor", track(findings=(DAMAGED,)), "60B", KEYS),
         Sample("sessions that need a person", only(WORKS, FAILED, ASKS, WAITS, SILENT, ENDED), "100B"),
         Sample("that nothing waits is said where it is known", only(WORKS, ENDED), "100B"),
         Sample("and not where it cannot be told", only(WORKS, SILENT), "100B"),
     ),
     PositionPane: (
-        Sample("everything", track(
-            position=POSITION, waiting=Waiting(question="Sidebar?"), metrics={"Plans": "8", "Duration": "12 min"},
-            next_action=BY_RULE), "60B"),
-        Sample("what comes next by rule says so where there is room", track(next_action=BY_RULE), "80B"),
         Sample("while a handoff waits its key is the way on", track(next_action=ON, handoff=LEFT), "60B", KEYS),
         Sample("not once the work has gone on", track(
             next_action=ON, handoff=replace(LEFT, phase="2"), position=POSITION), "60B", KEYS),
-        Sample("metrics go on in the next line whole", track(
-            metrics={"Plans completed": "8", "Avg duration": "12 min", "Efficiency": "73%"}), "52B"),
         Sample("steps on one line keep the name of the phase longest", track(position=STEPS),
                "75B 66B 60B 58B 50B 40B 20B", COMPACT),
-        Sample("an unknown status", track(position=Position()), "40B"),
-        Sample("one in the words of the file", track(position=Position(status="blocked", status_text="Stuck!")), "40B"),
         *(Sample(f"beside the word of the file: {what}", track(position=POSITION, **values), f"{width}B", view)
           for what, values in (
               ("nothing", {}), ("handed off", {"handoff": LEFT}), ("the agent ends", {"thresholds": (HALTS,)}),
@@ -169,15 +152,12 @@ SAMPLES: dict[type[Pane], tuple[Sample, ...]] = {
               Position(counted=Counted(done=0, total=0, unit="tasks")),
               Position(percent=0.0, counted=Counted(done=2, total=2, unit="tasks")))),
         Sample("what was counted in the phase alone stands beside it", track(position=COUNTED, phases=SECOND), "60B"),
-        Sample("or in the bar", track(position=replace(COUNTED, percent=None), phases=SECOND), "60B"),
     ),
     ThresholdsPane: (
-        Sample("every state", full_track(), "80B"),
         Sample("with limits and notes where there is room", track(thresholds=(
             NOTED, threshold(metric="context", unit="percent", value=42.0, level="alert", limits=PERCENT,
                              agent_will="pause"),
             threshold(metric="errors", unit="count", value=None, limits=Limits()))), "70B 60W 60F 60A 52B"),
-        Sample("a value that may be more says so", at(at_least=True), "60B"),
         *(Sample(state, at(**values), "80B", COMPACT)
           for state, values in (
               ("fine", {}), ("a warning", {"value": 12.0, "level": "warning"}),
@@ -192,38 +172,25 @@ SAMPLES: dict[type[Pane], tuple[Sample, ...]] = {
         Sample("what fires keeps its gauge, limit and level and names its key where there is room",
                at(value=35.0, level="alert"), "38B 44B 52B 59B 60B 72B 120B", replace(KEYS, compact=True)),
         Sample("what is acknowledged and snoozed says both", BOTH, "78B 60B 50B", COMPACT),
-        *(Sample(f"the agent will {' and '.join(wills)}", track(thresholds=tuple(
-            threshold(metric=f"m{number}", agent_will=will) for number, will in enumerate(wills))), "")
-          for wills in (("continue", "continue"), ("pause", "continue"), ("pause", "pause"), ("pause", "halt"))),
-        Sample("as far as can be read", track(thresholds=(threshold(),), findings=(DAMAGED,)), ""),
         Sample("what all sessions use", only(*ALL), "80B 40F"),
-        Sample("where two use it", only(WAITS, WORKS), "80B"),
     ),
     BlockersPane: (
-        Sample("open, bypassed, resolved", full_track(), "40B 40F"),
         Sample("a resolved one says when it was resolved, not since when it is known", track(blockers=tuple(
             Blocker(text="Old Node", status="resolved", since="2026-01-20", resolved_at=at)
             for at in ("2026-01-28", None))), "40F"),
         Sample("none", track(), "80B", KEYS),
     ),
     DecisionsPane: (
-        Sample("with an outcome and without", track(decisions=(
-            Decision(text="Sidebar", outcome="works", date="2026-01-28", reason="tested"),
-            Decision(text="WebSocket"))), "30B 30F"),
         Sample("a decision and its outcome share the line while they can", track(decisions=(PAGING,)),
                "46B 40B 46W 64W"),
         Sample("a decision stands beside what it is about", track(
             decisions=(Decision(text="7 days", context="Token lifetime"),)), "28B 21B"),
-        Sample("none", track(), "80B", KEYS),
     ),
     TodosPane: (
-        Sample("open and done", track(todos=(Todo(text="Write tests"), Todo(text="Plan", done=True))), "30B"),
         Sample("questions are called so where no todos are kept", track(
             open_questions=("Which colour?",), lacks={"todos": plain("")}), "30B"),
-        Sample("none", track(), "80B", KEYS),
     ),
     SessionsPane: (
-        Sample("everything", full_track(), "70B"),
         Sample("of a framework", track(
             handoff=Handoff(path="h.md", task="3", total_tasks="5", created="2026-01-29T15:31:00Z",
                             next_action="Finish"),
@@ -233,24 +200,19 @@ SAMPLES: dict[type[Pane], tuple[Sample, ...]] = {
                       Session(id="s2", status="in_progress"))), "70B 70F"),
         Sample("an old session and its twins", continued((LAST, LAST), "2024-01-15", stopped_at="Phase 2"), "70B"),
         Sample("one session is shown once, by the fuller line", continued((LAST,)), "70B"),
-        Sample("without a stopping point", continued((Session(notes="Odd"),)), "70B"),
         Sample("an active session stands once", continued((ACTIVE,), "2026-01-29", stopped_at="White sector"), "70B"),
         Sample("retries stand once", track(retries=Retries(count=1, max=3)), "70B"),
         Sample("not where they are a metric", track(retries=Retries(count=1, max=3), thresholds=(
             threshold(metric="retries", unit="count", value=1),)), "70B"),
         Sample("each column as wide as the widest of it", only(*ALL), "100B"),
-        Sample("the title has what no request needs", only(replace(WAITS, request=None)),
-               " ".join(f"{width}B" for width in (40, 47, 48, 60, 95, 96, 129))),
         Sample("what it does is never left out, and how much is missing is said", only(WAITS),
                " ".join(f"{width}B" for width in (40, 50, 60, 72, 84, 96, 129))),
         Sample("its own list stands below where there is room", only(WORKS), "60B 80F"),
-        Sample("without a list there is no progress", only(WAITS), "60F"),
         Sample("what ended more than a day ago is one row", only(WORKS, ENDED, *OLD), "60B"),
         Sample("sessions of agents stand for those of the framework", track(
             agents=(WAITS,), sessions=(Session(id="s1"), Session(id="s2"))), "100B"),
     ),
     PhasesPane: (
-        Sample("done, active, failed", full_track(), "60B 60F"),
         Sample("the errors of a phase stand below it and the others last", track(
             phases=(Phase(id="1", name="Auth", status="failed"), Phase(id="2", name="Feed")), errors=(
                 PhaseError(message="lint"),
@@ -270,17 +232,13 @@ SAMPLES: dict[type[Pane], tuple[Sample, ...]] = {
                 Phase(id="4", status="pending", counted_total=1, open_tasks=("4.1.1",))),
             extra={"phases": {"1": {"files_created": ["a.ts", "b.ts"], "files_deleted": ["c.ts"],
                                     "downstream_context": {"x": ["y"]}}}}), "60B 60F"),
-        Sample("none", track(), "80B", KEYS),
     ),
     FindingsPane: (
         Sample("the gravest first, those of the project among them", full_track(), "60B 60F", project=(
             Finding(code="discovery-limited", severity="warning", path=".", message=plain("Only the nearest")),)),
-        Sample("one about the project has no place", told("The state is kept in /srv/main.", path="."),
-               "30B 30W 30F 30A"),
         Sample("one goes on below itself where there is room", track(findings=(DRIFT,)), "70B 40B 60W 60F 100F"),
         Sample("the place keeps its line", told("Unknown status.", path="a_long_state_file.md", line=104), "63B"),
         Sample("a hint names the key where there is one", track(findings=(LOST,)), "90F", KEYS),
-        Sample("none", track(), "80B", KEYS),
     ),
 }  # fmt: skip
 

@@ -19,14 +19,11 @@ def listed(keys: str) -> RowList:
 @pytest.mark.parametrize(
     ("before", "cursor", "after", "place"),
     [
-        ("abc", 1, "abc", 1),
         ("abc", 1, "xabc", 2),  # an insertion above
-        ("abc", 2, "ac", 1),
         ("abc", 1, "ac", 1),  # the row is gone: the one that took its place
         ("abc", 2, "ab", 1),
         ("abc", 0, "", 0),
         ("HabF", 2, "HaF", 1),  # never the footer, and not back to the top
-        ("HabcF", 3, "HabF", 2),
         ("Hab", 1, "Hb", 1),
     ],
 )
@@ -42,12 +39,9 @@ def test_the_selection_survives_replacement(before: str, cursor: int, after: str
     [
         ("abc", 1, 1, 1),
         ("aHb", 1, 1, 2),
-        ("aHb", 1, -1, 0),
         ("Ha", 0, -1, 1),
-        ("HabF", 3, 1, 2),
         ("HabF", 9, 1, 2),
         ("HabF", -5, -1, 1),
-        ("HHa", 0, 1, 2),
         ("HF", 0, 1, 0),
         ("", 3, 1, 0),
     ],
@@ -56,35 +50,15 @@ def test_the_nearest_row_that_can_be_selected(keys: str, index: int, step: int, 
     assert listed(keys).nearest(index, step) == place
 
 
-@pytest.mark.parametrize(
-    ("needle", "shown"),
-    [("", "HabF"), ("a", "a"), ("A", "a"), ("row", "HabF"), ("ROW B", "b"), ("nothing", ""), (" ", "HabF")],
-)
-def test_a_filter_lets_through_what_contains_it(needle: str, shown: str) -> None:
+def test_a_filter_lets_through_what_contains_it_and_stays_when_rows_are_replaced() -> None:
     found = listed("HabF")
-    found.filter(needle)
-    assert "".join(row.key for row in found.shown) == shown
-    assert len(found.all) == 4
-
-
-def test_a_filter_stays_when_rows_are_replaced() -> None:
-    found = listed("abc")
-    found.filter("row b")
+    for needle, shown in (("A", "a"), ("row", "HabF"), ("nothing", ""), ("row b", "b")):
+        found.filter(needle)
+        assert "".join(row.key for row in found.shown) == shown
     found.replace(rows("xbz"), mark=False)
     assert [row.key for row in found.shown] == ["b"]
     found.filter("")
     assert [row.key for row in found.shown] == ["x", "b", "z"]
-
-
-def test_changed_and_new_rows_are_marked_until_that_is_forgotten() -> None:
-    found = RowList()
-    found.replace((Row("a", 1), Row("b", 1)), mark=False)
-    a, b, c = Row("a", 1), Row("b", 2), Row("c", 1)
-    change = found.replace((a, b, c), mark=True)
-    assert change
-    assert [found.is_marked(row) for row in (a, b, c)] == [False, True, True]
-    found.forget_marks(change)
-    assert [found.is_marked(row) for row in (a, b, c)] == [False, False, False]
 
 
 def test_nothing_is_marked_at_the_first_reading_or_where_nothing_changed() -> None:
@@ -107,9 +81,7 @@ def test_forgetting_drops_only_the_marks_of_that_change_and_before() -> None:
     change = found.replace(rows("ab"), mark=True)
     found.replace(rows("abc"), mark=True)
     found.forget_marks(change)
-    b, c = found.all[1:]
-    assert not found.is_marked(b)
-    assert found.is_marked(c)
+    assert [found.is_marked(row) for row in found.all] == [False, False, True]
 
 
 def test_rows_that_say_the_same_are_still_told_apart() -> None:

@@ -24,20 +24,18 @@ from cockpit.model import (
     RetryAttempt,
     Session,
     Step,
-    Todo,
     Tokens,
     Trigger,
     Verify,
     Waiting,
 )
 from cockpit.model.agents import AgentContext, AgentRateLimit
-from cockpit.rules.attention import needs, needs_everywhere
-from cockpit.widgets.panes.sessions import SessionsPane
+from cockpit.rules.attention import needs_everywhere
 from cockpit.widgets.panes.thresholds import ThresholdsPane
 from cockpit.widgets.sheets import copied, facts
 from cockpit.wording.messages import plain
 from tests.screens.conftest import FrameExtension
-from tests.support.agent_sessions import ASKS, ENDED, FAILED, SILENT, WAITS, WORKS, ago, observed
+from tests.support.agent_sessions import ASKS, FAILED, SILENT, WAITS, WORKS, observed
 from tests.support.model_builders import NOW, acknowledgment, threshold, track
 from tests.support.pane_app import filled
 
@@ -54,26 +52,20 @@ def said(value: object) -> list[str]:
 
 VALUES = (
     FINDING, Finding(code="c", severity="note", path="p", message=plain("m")),
-    Todo(text="Write tests"), Todo(text="Write tests", done=True),
     Decision(text="Sidebar", outcome="works", date="2026-01-28", alternatives=("nav", "tabs"), reversible=False),
     Decision(text="Sidebar", alternatives=("nav", "")),
-    Decision(text="Paging", reason="stable", consequences="no jump to page 7"), Decision(text="Sidebar"),
     Blocker(id="B1", text="No key", since="at lunch"), PhaseError(message="boom", at=AGO, type="timeout"),
     Phase(id="3", name=""), Phase(id="3A", name="Auth", counted_done=0, counted_total=4),
     Phase(id="3A", status="done", agents=("a", "b"), parallel=True, started="2026-01-28"),
-    Phase(id="3", open_tasks=("3.1.2", "3.2.1", "3.2.2", "3.2.3", "3.2.4")),
     Tokens(input=10_000, output=2, by_agent={"coder": AgentTokens(input=1, output=0)}),
     Handoff(path="h.md", next_action="Finish", phase="3", task="2", total_tasks="5", created=AGO, status="in_progress",
             completed=(HandoffTask(id="1", name="Model", commit="abc1234", status="done"), HandoffTask(id="2")),
             remaining=("tests",), context="warm"),
-    Handoff(path="h.md"), ArchivedHandoff(path="archive/h.md"),
+    ArchivedHandoff(path="archive/h.md"),
     Position(phase=Step(id="3", name="Auth", total=6), task=Step(), status="blocked", percent=42.5,
              counted=Counted(done=1, total=4, unit="plans"),
              last_activity=LastActivity(date="2026-01-28", text="Wrote it")),
-    Position(status="in_progress", status_text="On it!"),
-    Position(phase=Step(id="3", name="Dashboard", total=6), plan=Step(id="2"), task=Step(), status="blocked"),
-    LastActivity(date="2026-01-28", text="Wrote it"),
-    NextAction(text="Go on", command="/go"), NextAction(text="Go on", source="rule"), NextAction(text="Go on"),
+    NextAction(text="Go on", command="/go"), NextAction(text="Go on", source="rule"),
     Waiting(question="Sidebar?", options=("yes", "no"), recommendation="yes", since=AGO),
     Continuity(last_session="2026-01-29", stopped_at="Mid-plan"),
     Retries(count=1, max=3, log=(RetryAttempt(attempt="1", step="2", name="build", reason="flaky"),)),
@@ -81,8 +73,7 @@ VALUES = (
     threshold(metric="tokens", unit="tokens", value=1_234_567.0), threshold(value=26.5, level="alert"),
     threshold(value=None), threshold(value=26.5, level="alert", acknowledgment=acknowledgment(conditions=(
         Condition(name="escalated", holds=True), Condition(name="new session", holds=None)))),
-    (("Plans", "8"), ("Duration", "12 min")), ("no pair", 3), (), "a text",
-    *needs(track(blockers=(Blocker(text="No key"),))),
+    (("Plans", "8"), ("Duration", "12 min")), (), "a text",
     *needs_everywhere(track(), (track(
         title="Mobile", thresholds=(threshold(value=26.5, level="alert", agent_will="pause"),),
         blockers=(Blocker(text="No key"),)),)),
@@ -101,9 +92,6 @@ VALUES = (
     *observed(replace(WAITS, cost=4.1, context=AgentContext(tokens=122_000, window=200_000, percent=61), rate_limits=(
         AgentRateLimit(window="five_hour", used=24.5, resets_at="2026-01-29T18:30:00Z"),))).tracks[0].agents,
     *(row.value for row in filled(ThresholdsPane, observed(WAITS, WORKS).tracks[0]).rows.all),
-    filled(SessionsPane, observed(WORKS, *(
-        replace(ENDED, id=f"old-{hours}", title=f"old {hours}", updated=ago(hours * 60)) for hours in (25, 49))
-    ).tracks[0]).rows.all[-1].value,
 )  # fmt: skip
 """What rows stand for."""
 
