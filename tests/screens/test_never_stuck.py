@@ -14,7 +14,7 @@ FEW, MANY = 250, 37_000
 WALK = ("6", "G", "home", "enter", "escape", "7", "z", "z", "slash", "9", "escape", "2", "question_mark", "escape", "m",
         "escape", "f", "escape", "resize")  # fmt: skip
 """Through the lists, and every screen that knows of rows."""
-DEAREST = ("6", "enter", "escape", "2", "question_mark")
+DEAREST = ("6", "enter", "escape", "2", "question_mark", "resize")
 """What lasts longest with a few."""
 MOST = 1.5
 """How many times as many calls as the longest callback with FEW rows one may make; else twice as many as with FEW."""

@@ -265,17 +265,6 @@ async def test_what_was_answered_is_shown_as_being_checked_at_once(
         assert "checking" not in seen(app)
 
 
-async def test_without_a_handoff_the_state_file_says_where_to_go(project: Path) -> None:
-    (project / HANDOFF).unlink()
-    rewrite(project, STATE, "| Status | In progress |", "| Status | Ready to plan |")
-    async with running(project, SIZE) as (app, pilot):
-        await slowly(pilot, "r", "home", "y")
-        assert "No handoff waits; the state file says where to continue." in seen(app)
-        assert "Status       Ready to plan" in seen(app)
-        assert "↪ next     Plan the phase  /autopilot:cockpit" in seen(app)
-        assert app.clipboard == "/autopilot:cockpit"  # the file's own, as on the dashboard
-
-
 # the prompt
 
 
