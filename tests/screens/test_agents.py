@@ -55,6 +55,12 @@ async def test_y_copies_the_command_that_goes_to_a_session_or_back_to_it() -> No
             app.copy_to_clipboard("")
             await press(pilot, pane, "y")
             assert app.clipboard == command, pane
+        await shown(pilot, replace(WAITS, go=WAY))
+        app.copy_to_clipboard("")
+        row = next(at for at, line in enumerate(seen(app).splitlines()) if "y copy command" in line)
+        await pilot.click(offset=(seen(app).splitlines()[row].index("y copy command") + 2, row))
+        await settle(pilot)
+        assert app.clipboard == COPIED[0][2]
 
 
 async def test_keys_that_cannot_act_on_a_session_say_what_does() -> None:
@@ -66,19 +72,6 @@ async def test_keys_that_cannot_act_on_a_session_say_what_does() -> None:
             app.said = ()
             await press(pilot, *keys)
             assert words in said(app), keys
-
-
-async def test_a_click_on_the_key_in_the_row_copies_the_command() -> None:
-    async with running(observed(replace(WAITS, go=("tmux", "-S", "/tmp/s", "switch-client"))), (120, 40)) as (
-        app,
-        pilot,
-    ):
-        await settle(pilot)
-        lines = seen(app).splitlines()
-        row = next(number for number, line in enumerate(lines) if "y copy command" in line)
-        await pilot.click(offset=(lines[row].index("y copy command") + 2, row))
-        await settle(pilot)
-        assert app.clipboard == "tmux -S /tmp/s switch-client"
 
 
 async def test_g_goes_there_as_everywhere() -> None:

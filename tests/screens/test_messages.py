@@ -55,8 +55,14 @@ def time(app: CockpitApp, monkeypatch: pytest.MonkeyPatch) -> Time:
     return made
 
 
-async def test_a_warning_stays_until_a_key(app: CockpitApp, time: Time) -> None:
+async def test_a_warning_stays_until_a_key_and_fast_typing_does_not_wipe_it_away(app: CockpitApp, time: Time) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
+        await say(pilot, "There is no such thing.", severity="warning")
+        await pilot.press("j")
+        await time.passes(pilot, 0.9)
+        assert last(app) == "! There is no such thing."
+        await time.passes(pilot, 0.1)
+        assert last(app) == BELOW
         await say(pilot, "There is no such thing.", severity="warning")
         await time.passes(pilot, 3600)
         assert last(app) == "! There is no such thing."
@@ -67,24 +73,14 @@ async def test_a_warning_stays_until_a_key(app: CockpitApp, time: Time) -> None:
 async def test_why_a_key_did_nothing_goes_when_it_could_be_read(app: CockpitApp, time: Time) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "x")
-        assert last(app) == "! " + "The demo opens from a folder without agent state, or with `cockpit demo`."
+        assert last(app) == "! The demo opens from a folder without agent state, or with `cockpit demo`."
         await slowly(pilot, "R")
         assert last(app) == "Reading all files again."  # what is done takes its place at once
         await slowly(pilot, "x")
         await time.passes(pilot, 3)
-        assert last(app) == "! " + "The demo opens from a folder without agent state, or with `cockpit demo`."
+        assert last(app) == "! The demo opens from a folder without agent state, or with `cockpit demo`."
         await time.passes(pilot, 2)
         assert last(app) == BELOW  # an alert may have come meanwhile
-
-
-async def test_fast_typing_does_not_wipe_a_warning_away(app: CockpitApp, time: Time) -> None:
-    async with app.run_test(size=(120, 40)) as pilot:
-        await say(pilot, "There is no such thing.", severity="warning")
-        await pilot.press("j")
-        await time.passes(pilot, 0.9)
-        assert last(app) == "! There is no such thing."
-        await time.passes(pilot, 0.1)
-        assert last(app) == BELOW
 
 
 async def test_one_at_a_time_and_what_comes_waits_for_a_warning(app: CockpitApp, time: Time) -> None:
