@@ -160,16 +160,6 @@ async def test_the_request_of_the_selected_row_is_never_cut() -> None:
         assert isinstance(app.screen, SessionDialog)
 
 
-async def test_the_dialog_follows_a_session_that_goes_on() -> None:
-    async with on(*TWELVE, size=USUAL) as (app, pilot):
-        await press(pilot, "enter")
-        await tell(app, pilot, went_on(PUSH), *TWELVE[1:])
-        assert isinstance(app.screen, SessionDialog)
-        assert "works" in seen(app)
-        await press(pilot, "g")
-        assert fake(app).asked == [("go", "push")]
-
-
 # Rows do not move under the cursor
 
 
@@ -229,19 +219,7 @@ async def test_keys_that_cannot_act_say_why_and_only_q_leaves() -> None:
         assert app._exit
 
 
-async def test_y_never_copies_a_resume_of_one_that_runs() -> None:
-    async with on(DJANGO) as (app, pilot):
-        for session, copied in (
-            (DJANGO, f"cd {HOME}/src/shop-api && claude --resume django"),
-            (replace(PUSH, resume=None), "tmux switch-client -t =work:@3.%12"),
-            (replace(QUEUE, resume=None), "pts/9, pid 41500"),
-        ):
-            await tell(app, pilot, session)
-            await press(pilot, "3" if session is DJANGO else "1", "y")
-            assert app.clipboard == copied
-
-
-async def test_g_on_one_that_ended_asks_before_it_resumes() -> None:
+async def test_one_that_ended_is_resumed_after_a_question_and_no_resume_of_one_that_runs_is_copied() -> None:
     async with on(DJANGO) as (app, pilot):
         await press(pilot, "enter")
         assert "g resume   y copy" in seen(app)
@@ -252,6 +230,14 @@ async def test_g_on_one_that_ended_asks_before_it_resumes() -> None:
         assert isinstance(app.screen, Everywhere)
         await press(pilot, "g", "r")  # in a test there is no terminal to lend
         assert said(app) == "This terminal cannot be lent to another program."
+        for session, copied in (
+            (DJANGO, f"cd {HOME}/src/shop-api && claude --resume django"),
+            (replace(PUSH, resume=None), "tmux switch-client -t =work:@3.%12"),
+            (replace(QUEUE, resume=None), "pts/9, pid 41500"),
+        ):
+            await tell(app, pilot, session)
+            await press(pilot, "3" if session is DJANGO else "1", "y")
+            assert app.clipboard == copied
 
 
 async def test_s_hides_and_u_brings_back() -> None:
@@ -303,7 +289,7 @@ async def test_m_changes_how_the_lists_are_shown() -> None:
         assert "may need you" not in seen(app)
 
 
-async def test_the_filter_is_for_all_lists() -> None:
+async def test_the_filter_is_for_all_lists_a_dialog_follows_its_session_and_enter_opens_a_project() -> None:
     async with on(*TWELVE, size=USUAL) as (app, pilot):
         await press(pilot, "slash", "=shop", "enter")
         assert [ids(app, each) for each in (1, 2, 3)] == [["push", "parser"], ["search"], ["django"]]
@@ -316,6 +302,18 @@ async def test_the_filter_is_for_all_lists() -> None:
             await press(pilot, "slash", f"={needle}", "enter")
             assert ids(app, 1) == found, needle
             await press(pilot, "escape")
+        await press(pilot, "home", "enter")
+        await tell(app, pilot, went_on(PUSH), *TWELVE[1:])
+        assert isinstance(app.screen, SessionDialog)
+        assert "works" in seen(app)
+        await press(pilot, "g")
+        assert fake(app).asked == [("go", "push")]
+        await press(pilot, "escape")
+        await pilot.resize_terminal(*WIDE)
+        await tell(app, pilot, *TWELVE)
+        await press(pilot, "4", "home", "enter")
+    assert app.next_project == Path(f"{HOME}/src/shop-api")
+    assert app.everywhere_at == (4, f"repository:{HOME}/src/shop-api")
 
 
 async def test_the_program_ends_after_a_trip_where_it_was_opened_for_one() -> None:
@@ -324,13 +322,6 @@ async def test_the_program_ends_after_a_trip_where_it_was_opened_for_one() -> No
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "g")
         assert not app.is_running or app._exit
-
-
-async def test_enter_on_a_repository_opens_the_project() -> None:
-    async with on(*TWELVE, size=WIDE) as (app, pilot):
-        await press(pilot, "4", "enter")
-    assert app.next_project == Path(f"{HOME}/src/shop-api")
-    assert app.everywhere_at == (4, f"repository:{HOME}/src/shop-api")
 
 
 async def test_o_goes_there_and_back_to_the_same_row() -> None:

@@ -87,19 +87,6 @@ async def test_nothing_is_written_about_what_was_not_on_screen(tmp_path: Path, m
             assert load_project(project, clock=lambda: NOW).tracks[0].thresholds[1].snoozed_until is None
 
 
-async def test_the_value_on_screen_is_acknowledged(tmp_path: Path) -> None:
-    project = alerted(tmp_path / "project")
-    async with running(project) as (app, pilot):
-        await slowly(pilot, "1")
-        write_values(project, context_percent=46)
-        await press(pilot, "a")
-        assert "Acknowledged context at 44 %" in said(app)
-    given = acknowledgment(project, "context")
-    assert given["value_at_acknowledgment"] == 44
-    assert "- Context @ 44% — acknowledged " in transponder(project).read_text("utf-8")
-    assert ledger.read(Workspace(root=project, now=NOW).store)[-1].subject.value == 44
-
-
 @pytest.mark.parametrize(
     ("keys", "line"), [(["7", "n", "=Call Ada"], "- [ ] Call Ada"), (["m", "c", "1"], "Completed task")]
 )
@@ -120,10 +107,17 @@ async def test_the_track_is_the_one_on_screen_though_another_takes_its_place(
     assert transponder(project).read_bytes() == untouched
 
 
-async def test_undo_and_redo_are_about_what_was_shown_and_nothing_newer(tmp_path: Path) -> None:
+async def test_an_acknowledgment_undo_and_redo_are_about_what_was_shown_and_nothing_newer(tmp_path: Path) -> None:
     project = alerted(tmp_path / "project")
     async with running(project) as (app, pilot):
-        await slowly(pilot, "1", "a", "u")
+        await slowly(pilot, "1")
+        write_values(project, context_percent=46)
+        await press(pilot, "a")
+        assert "Acknowledged context at 44 %" in said(app)
+        assert acknowledgment(project, "context")["value_at_acknowledgment"] == 44
+        assert "- Context @ 44% — acknowledged " in transponder(project).read_text("utf-8")
+        assert ledger.read(Workspace(root=project, now=NOW).store)[-1].subject.value == 44
+        await slowly(pilot, "u")
         assert "Acknowledged context at 44 %." in seen(app)
         change(Workspace(root=project, now=NOW), None, AddTodo(text="Call Ada"))
         await slowly(pilot, "enter")
