@@ -96,6 +96,9 @@ async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
 async def test_it_is_on_the_disk_while_it_is_typed_and_until_it_is_written_or_left(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def full(*_: object) -> None:
+        raise CommandError(plain("There is no room on the disk."))
+
     monkeypatch.setattr(keeper, "SOON", 0.001)
     async with running(project, SIZE) as (app, pilot):
         await slowly(pilot, "n", "t", "=Call Ada")
@@ -106,22 +109,14 @@ async def test_it_is_on_the_disk_while_it_is_typed_and_until_it_is_written_or_le
         await slowly(pilot, "n", "t", "=Call Bo")
         await until(pilot, lambda: "Call Bo" in kept_forms())
         await slowly(pilot, "escape")
-        app.exit()
-    assert kept_forms() == ""
-
-
-async def test_where_nothing_can_be_kept_it_is_said_once(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object) -> None:
-        raise CommandError(plain("There is no room on the disk."))
-
-    monkeypatch.setattr(keeper, "SOON", 0.001)
-    monkeypatch.setattr(notes, "keep_typed", full)
-    async with running(project, SIZE) as (app, pilot):
-        await slowly(pilot, "n", "t", "=Call Ada")
+        await until(pilot, lambda: kept_forms() == "")
+        monkeypatch.setattr(notes, "keep_typed", full)
+        app.said = ()
+        await slowly(pilot, "n", "d", "=Paging")
         await until(pilot, lambda: said(app) != "")
         assert said(app) == f"The draft is not saved: {plain('There is no room on the disk.')}"
-        await slowly(pilot, "enter")
-    assert "- [ ] Call Ada" in transponder(project).read_text("utf-8")
+        await slowly(pilot, "ctrl+s")
+    assert "Paging" in transponder(project).read_text("utf-8")
 
 
 def words_in(app: CockpitApp, selector: str) -> str:
