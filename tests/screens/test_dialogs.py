@@ -94,7 +94,7 @@ async def test_whatever_leaves_the_filter_line_takes_it_away_and_keeps_the_filte
         assert app.screen.query_one(FilterInput).value == "yx"
 
 
-async def test_a_digit_or_a_click_picks_at_once_and_a_digit_without_an_answer_nothing(project: Path) -> None:
+async def test_a_digit_or_a_click_picks_at_once_and_a_form_says_what_enter_does_in_each_field(project: Path) -> None:
     async with running(project) as (app, pilot):
         await slowly(pilot, "3", "home", "m", "s")
         assert "│▌1 30 minutes" in seen(app)
@@ -107,10 +107,6 @@ async def test_a_digit_or_a_click_picks_at_once_and_a_digit_without_an_answer_no
         await pilot.click(ChoiceList, offset=(6, 2))
         await press(pilot)
         assert "Snoozed cost until 00:30 on 30 Jan, unless its level rises." in said(app)
-
-
-async def test_a_form_says_what_enter_does_in_each_field(project: Path) -> None:
-    async with running(project) as (app, pilot):
         await slowly(pilot, "n", "b")
         assert "Enter next field   Ctrl+S save   Esc cancel" in seen(app)
         await slowly(pilot, "=No key", "enter")
