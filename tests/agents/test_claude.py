@@ -46,8 +46,6 @@ def test_the_logs_of_the_project_are_found_once_each_the_newest_first(tmp_path: 
     assert sorted(found) == sorted(each.path for each in made.sessions if each.ours)
     times = [files.files[path][1] for path in found]
     assert times == sorted(times, reverse=True)
-    states = {each.state for each in made.sessions}
-    assert states == {"waits", "works", "your-turn", "limited", "retries", "failed", "unfinished", "lost", "ended"}
 
 
 # Shapes of records
@@ -145,6 +143,7 @@ def test_who_gave_the_title_counts_and_then_the_last() -> None:
         (error(None, 429, "Weekly limit · resets Mon 9am · /upgrade"), "limit", "Mon 9am", "limited"),
         (error("rate_limit", 429, "Server is temporarily limiting requests (not your usage limit)"), "throttled", None,
          "retrying"),
+        (error("rate_limit", 429, "API Error: Request rejected (429)"), "throttled", None, "retrying"),
         (error("server_error", 500, "limit · resets 9pm"), "server", None, "retrying"),
         (error("overloaded", None, "x"), "server", None, "retrying"),
         (error(None, 529, "x"), "server", None, "retrying"),
@@ -179,12 +178,6 @@ def test_a_retry_lasts_until_the_turn_ends() -> None:
     for after in (user("[Request interrupted by user]"), user("again"), system("turn_duration"), assistant()):
         assert folded(retry, {**after, "timestamp": LATEST}).failure is None
     assert folded(system("api_error", error={"status": 529})).failure is None
-
-
-def test_a_turn_that_ends_after_the_agent_gave_up_has_failed() -> None:
-    gave_up = folded(error("rate_limit", 429, "API Error: Request rejected (429)"), system("turn_duration"))
-    assert gave_up.failure is not None
-    assert gave_up.failure.kind == "throttled"
 
 
 def test_a_turn_ends_until_something_of_it_goes_on() -> None:
@@ -353,7 +346,7 @@ def test_a_time_without_a_zone_is_not_known(time: str) -> None:
     assert folded(user("x", timestamp=time)).updated is None
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.binary(max_size=80))
 def test_any_bytes(content: bytes) -> None:
     log = ClaudeLog(LOG)

@@ -193,7 +193,7 @@ ANY_JSON = st.recursive(
 )  # fmt: skip
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(kind=st.sampled_from(["session_meta", "turn_context", "event_msg", "response_item", "compacted", "new"]),
        name=st.sampled_from(["token_count", "task_started", "task_complete", "function_call", "message",
                              "item_completed", "user_message", "thread_name_updated"]),

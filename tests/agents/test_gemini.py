@@ -133,7 +133,7 @@ ANY_JSON = st.recursive(
 )  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(records=st.lists(ANY_JSON, max_size=5))
 def test_no_record_raises(records: list[object]) -> None:
     log, totals = read(answer("m0"), *records), Gemini().totals(PATH)

@@ -32,13 +32,11 @@ def status_of(run: Run, root: Path) -> Any:
 
 
 COUNTS = [
-    ("failed", "3 (max reached)", 30), ("Failed ❌", "three", 30), ("failed after 3 retries", "3 of 3", 30),
-    ("failed", "2/3", 0), ("failed", "", 0), ("failed", "[0-3]", 0), ("completed", "often", 0),
-    ("in_progress", "2 of 3", 0), ("in_progress — third try", "3", 20), ("dancing", "3", 20),
-    ("completed, but one test failed", "3", 20), ("failed", "often", 20), ("not_started", "max", 20),
-    ("failed", "1\nretry_count: 3", 30), ("failed", "3\nretries: 0", 30), ("failed", "often\nretry_count: 1", 20),
+    ("failed", "3 (max reached)", 30), ("failed", "2/3", 0), ("failed", "1\nretry_count: 3", 30),
+    ("failed", "often\nretry_count: 1", 20), ("in_progress — third try", "3", 20),
+    ("completed, but one test failed", "3", 20),
 ]  # fmt: skip
-"""Status and number of retries as written, and what `check` answers."""
+"""Status and number of retries as written, and what `check` answers; other wordings are those of the proof."""
 
 
 @pytest.mark.parametrize(("status", "count", "code"), COUNTS)
@@ -55,7 +53,7 @@ def test_a_count_holds_by_what_it_says_and_by_the_status(
         assert (run("phase", "reset", "-C", root).code, run("check", "-C", root).code) == (0, 0)
 
 
-@pytest.mark.parametrize(("status", "count"), [("failed", "often"), ("in_progress", "often"), ("failed", "3 of 3")])
+@pytest.mark.parametrize(("status", "count"), [("in_progress", "often"), ("failed", "3 of 3")])
 def test_no_try_follows_one_that_may_have_been_the_last(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, status: str, count: str
 ) -> None:
@@ -74,17 +72,16 @@ def test_no_try_follows_one_that_may_have_been_the_last(
 ONWARD = [("set", "phase=3"), ("done", "phase"), ("set", "task=4 — Report"), ("set", "status=completed")]
 
 
-@pytest.mark.parametrize("count", ["3", "often"])
+@pytest.mark.parametrize(("words", "count"), [*zip(ONWARD, cycle(("3", "often")))])
 def test_an_agent_does_not_go_on_past_retries_that_are_used_up(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: str
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], count: str
 ) -> None:
     root = project(tmp_path, counted("in_progress", count))
-    for words in ONWARD:
-        monkeypatch.setenv("CLAUDECODE", "1")
-        assert [run(*words, *dry, "-C", root).code for dry in ((), ("--dry-run",))] == [1, 1], words
-        assert run("check", "-C", root).code == 20
-        monkeypatch.setenv("CLAUDECODE", "")
-        assert run(*words, "--dry-run", "-C", root).code == 0, words
+    monkeypatch.setenv("CLAUDECODE", "1")
+    assert [run(*words, *dry, "-C", root).code for dry in ((), ("--dry-run",))] == [1, 1]
+    assert run("check", "-C", root).code == 20
+    monkeypatch.setenv("CLAUDECODE", "")
+    assert run(*words, "--dry-run", "-C", root).code == 0
 
 
 def test_the_blocker_of_a_failure_stays_until_the_retries_are_reset(run: Run, tmp_path: Path) -> None:
@@ -123,12 +120,10 @@ def boundary(reason: str = "session boundary", notes: str = "Decompose complete,
 
 ASKS = {
     "the seed's": boundary(),
-    "context limit": boundary("context limit"),
     "as a table": boundary("context limit").replace(
         BOUNDARY, "## Current Step\n| Field | Value |\n|---|---|\n| Flow | greenfield |\n| Step | 6 |\n"
         "| Name | Implement |\n| Status | not_started |\n",
     ),
-    "pointer": f"# Autopilot State\n\n{BOUNDARY}",
     "nested": f"# Autodev State\n\n{BOUNDARY}sub_step:\n  phase: 0\n  name: awaiting-invocation\n",
 }  # fmt: skip
 """States at a session boundary."""
@@ -180,11 +175,8 @@ def test_an_agent_says_why_its_session_ended_and_neither_answers_by_it_nor_asks_
     assert asks(run, root) == (None if answered else "agent")
 
 
-POINTER = "## Current Step\nflow: greenfield\nstep: 2\nname: Research\nstatus: in_progress\n"
 GATES = {
     "in the notes": (SOUND.replace("notes: go on", "notes: BLOCKING gate: one or two?"), 0),
-    "in the sub-step": (SOUND.replace("sub_step: 3 — Compare", "sub_step: 3 — BLOCKING: one or two?"), 1),
-    "in a pointer": (f"{POINTER}sub_step: 3 — BLOCKING: one or two?\nretry_count: 0\n", 1),
     "in a table": ("## Current Step\n| Field | Value |\n|---|---|\n| flow | greenfield |\n| step | 2 |\n"
                    "| name | Research |\n| sub_step | 3 — BLOCKING: one or two? |\n", 1),
 }  # fmt: skip
@@ -234,25 +226,22 @@ def test_a_way_out_that_needs_the_change_before_it_says_so(run: Run, tmp_path: P
 
 
 @pytest.mark.parametrize(
-    ("lines", "code", "after"),
+    ("lines", "after"),
     [
-        ("step: 6\nname: Refactor\nstatus: failed\nretries_left: 0\n", 30,
+        ("step: 6\nname: Refactor\nstatus: failed\nretries_left: 0\n",
          "step: 6\nname: Refactor\nstatus: in_progress\nretry_count: 0\nretries_left: 3\n"),
-        ("step: 4 | name: Implement Tests | status: failed | retry_count: 3\n", 30,
+        ("step: 4 | name: Implement Tests | status: failed | retry_count: 3\n",
          "step: 4 | name: Implement Tests | status: in_progress | retry_count: 0\n"),
-        ("step: 4\nname: Implement Tests\nstatus: failed\nretries_left: 2\n", 0, None),
     ],
 )  # fmt: skip
 def test_other_ways_to_count_retries_hold_the_agent_and_are_reset(
-    run: Run, tmp_path: Path, lines: str, code: int, after: str | None
+    run: Run, tmp_path: Path, lines: str, after: str
 ) -> None:
     state = tmp_path / "_docs/_autopilot_state.md"
     state.parent.mkdir()
     state.write_text(f"# Autopilot State\n\n## Current Step\n{lines}")
-    assert run("check", "-C", tmp_path).code == code
-    if after is not None:
-        assert run("phase", "reset", "-C", tmp_path).code == 0
-        assert state.read_text() == f"# Autopilot State\n\n## Current Step\n{after}"
-        assert run("check", "-C", tmp_path).code == 0
-        (track,) = json.loads(run("status", "--json", "-C", tmp_path).out)["tracks"]
-        assert track["thresholds"][0]["disagreeing"] == []
+    assert run("check", "-C", tmp_path).code == 30
+    assert run("phase", "reset", "-C", tmp_path).code == 0
+    assert state.read_text() == f"# Autopilot State\n\n## Current Step\n{after}"
+    assert run("check", "-C", tmp_path).code == 0
+    assert status_of(run, tmp_path)["thresholds"][0]["disagreeing"] == []

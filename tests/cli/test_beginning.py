@@ -25,7 +25,6 @@ OWN = {
     "autodev": set(),
     "codewalk": {"title", "plan", "folders", "sqlite"},
 }
-FOREIGN = [(system, option) for system, own in OWN.items() for option in ALL if option not in own]
 
 
 @pytest.mark.parametrize("system", OWN)
@@ -35,15 +34,15 @@ def test_the_help_of_a_system_shows_its_options(system: str) -> None:
     assert {option for option in ALL if re.search(rf"--{option}\b", page)} == OWN[system]
 
 
-@pytest.mark.parametrize(("system", "option"), FOREIGN)
+@pytest.mark.parametrize("system", OWN)
 def test_an_option_of_another_system_is_refused_by_name(
-    run: Run, tmp_path: Path, system: str, option: str, monkeypatch: pytest.MonkeyPatch
+    run: Run, tmp_path: Path, system: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "plan.md").write_text("# Plan\n")
-    done = run("init", system, f"--{option}", *filter(None, [ALL[option]]), "-C", tmp_path)
-    assert done.code == 1
-    assert dict(systems_to_begin())[system] in done.err
+    for option in ALL.keys() - OWN[system]:
+        done = run("init", system, f"--{option}", *filter(None, [ALL[option]]), "-C", tmp_path)
+        assert (done.code, dict(systems_to_begin())[system] in done.err) == (1, True), option
     assert [path.name for path in tmp_path.iterdir()] == ["plan.md"]
 
 

@@ -2,10 +2,9 @@
 
 import io
 import json
+import os
 import re
 import shutil
-import subprocess
-import sys
 from dataclasses import asdict
 from pathlib import Path
 
@@ -55,34 +54,28 @@ def test_every_field_is_written_as_it_was_given(run: Run, project: Path) -> None
         (["--next", "go", "--task", "||abc1234|done"], "A task needs a name or a number."),
         (["--next", "go", "--task", "|||"], "--task takes NUMBER|NAME|COMMIT|STATE, but the value is empty."),
         (["--next", " "], 'The handoff needs a next action. Run `cockpit handoff --next "WHAT TO DO FIRST"`.'),
-        (["--next", "go", "--read-only"], "This project is open read-only. Nothing changed."),
         (["--next", "go", "--context", "a\x1bb"], "Control character U+001B in the context. Remove it."),
     ],
 )
-def test_what_cannot_be_written_is_one_sentence(run: Run, project: Path, more: list[str], sentence: str) -> None:
-    done = run("handoff", *more, "-C", project)
+def test_what_cannot_be_written_is_one_sentence(run: Run, begun: Path, more: list[str], sentence: str) -> None:
+    done = run("handoff", *more, "-C", begun)
     assert (done.code, done.bare.out, done.bare.err) == (1, "", f"cockpit: {sentence}\n")
-    assert not (project / HANDOFF).exists()
+    assert not (begun / HANDOFF).exists()
 
 
-@pytest.mark.parametrize(
-    ("options", "fields", "told"),
-    [
-        (["--reason", "error"], {"next_action": "from json", "state": "S"}, ("error", "S", "from json")),
-        (["--next", "typed"], {"next_action": "from json", "state": "S"}, ("user_interrupt", "S", "typed")),
-    ],
-)
-def test_json_and_options_count_together(
-    project: Path, options: list[str], fields: dict[str, str], told: tuple[str, str, str]
-) -> None:
-    command = [sys.executable, "-m", "cockpit", "handoff", *options, "-C", str(project)]
-    done = subprocess.run(command, input=json.dumps(fields), capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
+def test_json_and_options_count_together(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = json.dumps({"next_action": "from json", "state": "S", "reason": "error"})
+    reading, writing = os.pipe()
+    os.write(writing, given.encode())
+    os.close(writing)
+    with os.fdopen(reading) as stdin:
+        monkeypatch.setattr("sys.stdin", stdin)
+        done = run("handoff", "--next", "typed", "-C", project)
+    assert (done.code, done.err) == (0, "")
     text = (project / HANDOFF).read_text()
-    reason, state, action = told
-    assert f"\nreason: {reason}\n" in text
-    assert f"## Current State\n{state}\n" in text
-    assert text.endswith(f"## Next Action\n{action}\n")
+    assert "\nreason: error\n" in text
+    assert "## Current State\nS\n" in text
+    assert text.endswith("## Next Action\ntyped\n")
 
 
 def test_help_and_page_name_the_fields_of_the_json(run: Run) -> None:
@@ -96,12 +89,14 @@ def test_help_and_page_name_the_fields_of_the_json(run: Run) -> None:
         assert f"`{name}`" in row, name
 
 
-def test_an_input_that_stays_open_holds_no_command_up(project: Path) -> None:
-    command = [sys.executable, "-m", "cockpit", "handoff", "--next", "typed", "-C", str(project)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as running:
-        assert running.stdout is not None
-        assert running.stdout.readline() == f"Handed off at plan 3.2, task 3 of 5: {HANDOFF}.\n"
-        assert running.wait(30) == 0
+def test_an_input_that_stays_open_holds_no_command_up(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cockpit.cli.handoff._MOMENT", 0.01)
+    reading, writing = os.pipe()
+    with os.fdopen(reading) as stdin:
+        monkeypatch.setattr("sys.stdin", stdin)
+        done = run("handoff", "--next", "typed", "-C", project)
+    os.close(writing)
+    assert (done.code, done.out) == (0, f"Handed off at plan 3.2, task 3 of 5: {HANDOFF}.\n")
 
 
 @pytest.mark.parametrize(
@@ -122,24 +117,19 @@ def test_an_input_that_stays_open_holds_no_command_up(project: Path) -> None:
     ],
 )  # fmt: skip
 def test_json_is_held_to_what_the_wizard_takes(
-    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch, given: str, sentence: str
+    run: Run, begun: Path, monkeypatch: pytest.MonkeyPatch, given: str, sentence: str
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(given))
-    done = run("handoff", "-C", project).bare
+    done = run("handoff", "-C", begun).bare
     assert (done.code, done.out, done.err.count("\n")) == (1, "", 1)
     assert done.err.startswith(f"cockpit: {sentence}")
-    assert not (project / HANDOFF).exists()
+    assert not (begun / HANDOFF).exists()
 
 
-@pytest.mark.parametrize(
-    ("options", "sentence"),
-    [
+def test_options_of_the_prompt_that_contradict_each_other_are_refused(run: Run, begun: Path) -> None:
+    for options, sentence in (
         (["--save", ""], "--save needs the name of a new file."),
         (["--json"], "The prompt is text, not JSON. Omit --json."),
-    ],
-)
-def test_options_of_the_prompt_that_contradict_each_other_are_refused(
-    run: Run, project: Path, options: list[str], sentence: str
-) -> None:
-    done = run("resume", "prompt", *options, "-C", project)
-    assert (done.code, done.bare.err) == (1, f"cockpit: {sentence}\n")
+    ):
+        done = run("resume", "prompt", *options, "-C", begun)
+        assert (done.code, done.bare.err) == (1, f"cockpit: {sentence}\n")

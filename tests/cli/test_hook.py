@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from cockpit.cli import hook
+from cockpit.cli import hook, waiting
 from cockpit.storage.user_files import holds
 from cockpit.storage.user_files.holds import Hold
 from tests.cli.conftest import Run, reading, write_project
@@ -45,9 +45,8 @@ class Answer(NamedTuple):
 class Hooks:
     """The hooks of agents that work in a project: asked within this process, or started as agents do."""
 
-    def __init__(self, root: Path, tell: "Tell") -> None:
-        self.root = root
-        self.tell = tell
+    def __init__(self, root: Path, run: Run, tell: "Tell") -> None:
+        self.root, self.run, self.tell = root, run, tell
         self.running: list[subprocess.Popen[bytes]] = []
 
     def started(self, agent: str, *options: str, session: str = "one", told: bytes | None = None) -> Any:
@@ -83,8 +82,9 @@ class Hooks:
         return self.ask(agent, SHELL[agent], {"command": command}).code
 
     def person(self, *words: str) -> str:
-        said = subprocess.run([COCKPIT, *words, "-C", str(self.root)], check=True, capture_output=True, text=True)
-        return said.stdout
+        done = self.run(*words, "-C", self.root)
+        assert done.code == 0
+        return done.out
 
     def write(self, thresholds: str) -> None:
         (self.root / ".autopilot" / "state" / "thresholds.json").write_text(thresholds)
@@ -97,10 +97,10 @@ Tell = Callable[..., Answer]
 def tell(run: Run, monkeypatch: pytest.MonkeyPatch) -> Tell:
     """What a hook answers to these bytes, within this process: that one is begun, and ends, other tests ask."""
 
-    def answered(agent: str, told: bytes, *options: str) -> Answer:
+    def answered(agent: str, told: bytes, *options: str, line: tuple[str, ...] = ("check", "--hook")) -> Answer:
         monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: False, buffer=io.BytesIO(told)))
         monkeypatch.setattr(hook, "ENDING", ())
-        done = run("check", "--hook", agent, *options)
+        done = run(*line, agent, *options)
         assert (done.out, done.code in (0, 2), done.err.count("\n")) == ("", True, bool(done.err))
         assert done.code == 0 or done.err
         return Answer(done.code, done.err.removeprefix("cockpit: "))
@@ -109,8 +109,16 @@ def tell(run: Run, monkeypatch: pytest.MonkeyPatch) -> Tell:
 
 
 @pytest.fixture
-def hooks(tmp_path: Path, tell: Tell) -> Iterator[Hooks]:
-    hooks = Hooks(write_project(tmp_path / "project", thresholds=ALERT), tell)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wait is over at once."""
+    clock = [0.0]
+    later = SimpleNamespace(monotonic=lambda: clock[0], sleep=lambda seconds: clock.append(clock.pop() + seconds))
+    monkeypatch.setattr(waiting, "time", later)
+
+
+@pytest.fixture
+def hooks(tmp_path: Path, run: Run, tell: Tell) -> Iterator[Hooks]:
+    hooks = Hooks(write_project(tmp_path / "project", thresholds=ALERT), run, tell)
     yield hooks
     for process in hooks.running:
         process.kill()
@@ -137,17 +145,10 @@ def test_what_an_agent_may_do_before_a_person_answered(hooks: Hooks, agent: str)
     assert hooks.ask(agent, READS[agent], {"file_path": "notes.txt"}) == (0, "")
     assert hooks.shell(agent, "ls") == 2
     assert hooks.shell(agent, "cockpit status") == 0
-    assert hooks.answer_of(hooks.started(agent)) == (2, HELD), "as a process of its own, too"
     assert (Path(os.environ["COCKPIT_STATE_DIR"]) / "hooks" / agent).is_file()
     hooks.person("ack", "cost")
     assert hooks.ask(agent, *WRITES[agent]) == (0, "")
     assert hooks.shell(agent, "ls") == 0
-
-
-@AGENTS
-def test_what_holds_nobody(hooks: Hooks, agent: str) -> None:
-    hooks.write(CALM)
-    assert hooks.ask(agent, *WRITES[agent]) == (0, "")
     hooks.root = hooks.root.parent  # nothing is kept there
     assert hooks.ask(agent, *WRITES[agent]) == (0, "")
 
@@ -174,7 +175,8 @@ def test_which_commands_run_while_it_is_held(hooks: Hooks, tell: Tell) -> None:
     code = {each: tell("claude", hooks.call("Bash", {"command": each})).code for each in (*RUN, *DO_NOT_RUN)}
     assert code == {**dict.fromkeys(RUN, 0), **dict.fromkeys(DO_NOT_RUN, 2)}
     own = hooks.call("Bash", {"command": f"{COCKPIT} status"})
-    assert hooks.answer_of(hooks.started("claude", told=own)).code == 0
+    assert hooks.answer_of(hooks.started("claude", told=own)).code == 0, "as a process of its own, too"
+    assert hooks.answer_of(hooks.started("claude")) == (2, HELD)
 
 
 FORBIDDEN = [
@@ -290,33 +292,34 @@ def test_what_holds_where_the_session_began_holds_it_elsewhere(
 
 def test_a_person_answers_in_another_process(hooks: Hooks) -> None:
     agent = "codex"
-    waiting = hooks.started(agent, "--wait", "600")
+    process = hooks.started(agent, "--wait", "600")
     wait_for(lambda: bool(held()))
     [hold] = held()
     assert (hold.agent, hold.session, hold.tool, hold.what, hold.pid) == (
-        agent, "one", WRITES[agent][0], "cost $26.50, alert at $25", waiting.pid
+        agent, "one", WRITES[agent][0], "cost $26.50, alert at $25", process.pid
     )  # fmt: skip
     assert holds.file_of(hold).stat().st_mode & 0o777 == 0o600
     assert f"{agent} may still ask for its own permission." in hooks.person("ack", "cost")
-    assert hooks.answer_of(waiting) == (0, "")
+    assert hooks.answer_of(process) == (0, "")
     hooks.person("unack", "cost")
     assert "permission" not in hooks.person("ack", "cost")
     assert list(holds.folder().iterdir()) == []
 
 
+@pytest.mark.usefixtures("soon")
 def test_nobody_answers_in_time(hooks: Hooks) -> None:
-    waiting = hooks.started("gemini", "--wait", "1")
-    assert hooks.answer_of(waiting) == (2, f"nobody answered within 1 second; {HELD}")
+    answer = hooks.ask("gemini", *WRITES["gemini"], "--wait", "1")
+    assert answer == (2, f"nobody answered within 1 second; {HELD}")
     assert list(holds.folder().iterdir()) == []
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_told_to_end_it_refuses_with_words(hooks: Hooks, number: signal.Signals) -> None:
-    waiting = hooks.started("gemini", "--wait", "600")
+    process = hooks.started("gemini", "--wait", "600")
     wait_for(lambda: bool(held()))
-    waiting.send_signal(number)
+    process.send_signal(number)
     said = f"the wait for a person was broken off ({number.name}), and the tool was not run.\n"
-    assert hooks.answer_of(waiting) == (2, said)
+    assert hooks.answer_of(process) == (2, said)
     assert list(holds.folder().iterdir()) == []
 
 
@@ -346,11 +349,11 @@ def test_it_ends_once_its_agent_is_gone(hooks: Hooks, tmp_path: Path) -> None:
 
 
 def test_one_that_was_killed_holds_nobody(hooks: Hooks) -> None:
-    waiting = hooks.started("claude", "--wait", "600")
+    process = hooks.started("claude", "--wait", "600")
     wait_for(lambda: bool(held()))
     [hold] = held()
-    waiting.kill()
-    waiting.wait(PATIENCE)
+    process.kill()
+    process.wait(PATIENCE)
     assert holds.file_of(hold).exists()
     assert held() == ()
     hooks.started("claude", "--wait", "600", session="two")
@@ -373,7 +376,8 @@ def test_a_damaged_record_holds_nobody(damaged: bytes) -> None:
     assert held() == ()
 
 
-def test_a_state_folder_that_cannot_be_written_changes_nothing(hooks: Hooks, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("soon")
+def test_a_state_folder_that_cannot_be_written_changes_nothing(hooks: Hooks) -> None:
     Path(os.environ["COCKPIT_STATE_DIR"]).mkdir(parents=True)
     for name in ("holds", "hooks"):
         (Path(os.environ["COCKPIT_STATE_DIR"]) / name).write_text("")
@@ -396,15 +400,15 @@ def test_a_state_folder_that_cannot_be_written_changes_nothing(hooks: Hooks, mon
 )
 def test_wrong_usage_is_refused_with_words(hooks: Hooks, options: list[str], said: str) -> None:
     settings('hook_on_error = "pass"')
-    done = subprocess.run([COCKPIT, "check", *options], input="", capture_output=True, check=False, text=True)
-    assert (done.returncode, done.stdout, said in done.stderr) == (2, "", True)
+    done = hooks.run("check", *options)
+    assert (done.code, done.out, said in done.err) == (2, "", True)
 
 
-@pytest.mark.parametrize("words", [["check", "--hook=claude"], ["--track", "none", "check", "--hook", "claude"]])
-def test_however_it_is_written_it_answers_as_a_hook(hooks: Hooks, words: list[str]) -> None:
-    call = hooks.call(*WRITES["claude"])
-    done = subprocess.run([COCKPIT, *words, "-C", "/none"], input=call, capture_output=True, check=False)
-    assert (done.returncode, done.stdout, b"No such folder: /none" in done.stderr) == (2, b"", True)
+@pytest.mark.parametrize("words", [("check",), ("--track", "none", "check", "--hook")])
+def test_however_it_is_written_it_answers_as_a_hook(hooks: Hooks, tell: Tell, words: tuple[str, ...]) -> None:
+    agent = "claude" if "--hook" in words else "--hook=claude"
+    code, said = tell(agent, hooks.call(*WRITES["claude"]), "-C", "/none", line=words)
+    assert (code, "No such folder: /none" in said) == (2, True)
 
 
 def test_without_a_home_nothing_runs(hooks: Hooks, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,8 +50,8 @@ def findings(at: Run) -> str:
 
 def test_the_first_limit_makes_what_is_kept_and_git_shows_nothing_of_it(at: Run, root: Path) -> None:
     tell(root, cost=99)
-    for words in (("status",), ("check",), ("lint",), ("status", "--json")):
-        at(*words)
+    for verb in ("status", "check", "lint"):
+        at(verb)
     assert files(root) == {}, "nothing is made by looking"
     assert checked(at) == (0, f"Nothing was checked: no limits are set in {root}.")
     assert at("limit", *USUAL).code == 0
@@ -175,7 +175,10 @@ def test_an_alert_is_acknowledged_lapses_and_is_withdrawn(at: Run, root: Path) -
     assert at("ack", "cost").err == "cockpit: cost has no alert. Nothing to acknowledge.\n"
     tell(root, cost=12)
     assert checked(at) == (20, "cost $12, alert at $10: the agent waits until it is acknowledged.")
-    assert at("ack", "cost", "--note", "The import is worth it").code == 0
+    refused = at("ack", "cost", "--if-level", "warning")
+    told = "cost has changed since you looked: warning → alert (cost $12, alert at $10)."
+    assert (refused.code, told in refused.err, at("check").code) == (1, True, 20)
+    assert at("ack", "cost", "--if-level", "alert", "--note", "The import is worth it").code == 0
     assert checked(at)[0] == 0
     assert threshold(at)["acknowledgment"]["note"] == "The import is worth it"
     before = files(root)
@@ -183,28 +186,17 @@ def test_an_alert_is_acknowledged_lapses_and_is_withdrawn(at: Run, root: Path) -
     assert files(root) == before, "a second time changes nothing"
     at("limit", "cost.alert=8")
     assert checked(at) == (20, "cost $12, alert at $8: the agent waits; the acknowledgment has lapsed (limits).")
-    at("ack", "cost")
-    assert checked(at)[0] == 0
-    at("unack", "cost")
-    assert checked(at)[0] == 20
-    at("ack", "cost")
-    at("unack", "--all")
-    assert checked(at)[0] == 20
+    for words in (("cost",), ("--all",)):
+        at("ack", "cost")
+        assert checked(at)[0] == 0
+        at("unack", *words)
+        assert checked(at)[0] == 20
     at("ack", "cost")
     tell(root, cost=20)
     assert checked(at) == (30, "cost $20, stop at $20: the agent ends; raise the limit or fix the cause.")
     assert at("ack", "cost").bare.err == (
         "cockpit: cost is at stop. A stop cannot be acknowledged. Raise the limit: `cockpit limit cost.stop=30`.\n"
     )
-
-
-def test_an_alert_is_not_acknowledged_as_the_level_that_it_was(at: Run, root: Path) -> None:
-    at("limit", "cost.warning=5", "cost.alert=10")
-    tell(root, cost=12)
-    refused = at("ack", "cost", "--if-level", "warning")
-    told = "cost has changed since you looked: warning → alert (cost $12, alert at $10)."
-    assert (refused.code, told in refused.err, at("check").code) == (1, True, 20)
-    assert (at("ack", "cost", "--if-level", "alert").code, at("check").code) == (0, 0)
 
 
 WRONG = {
@@ -344,8 +336,8 @@ def test_an_agent_hands_off_at_a_stop_and_is_held_all_the_same(
     assert checked(at)[0] == 30
 
 
-@pytest.mark.parametrize("by_an_agent", ["[limits.cost]\nstop = 1000\n", "[limits.cost\n"], ids=["raised", "broken"])
-def test_no_undo_confirms_what_somebody_else_wrote(at: Run, root: Path, by_an_agent: str) -> None:
+def test_no_undo_confirms_what_somebody_else_wrote(at: Run, root: Path) -> None:
+    by_an_agent = "[limits.cost\n"
     at("limit", "cost.stop=20")
     tell(root, cost=21)
     (root / LIMITS).write_text(by_an_agent)
@@ -374,7 +366,7 @@ def test_what_was_set_over_limits_that_nobody_confirmed_is_undone_and_redone(at:
         assert (at("redo").code, files(root), threshold(at)["limits"]) == (0, after, held)
 
 
-@pytest.mark.parametrize("turns", ["undo,undo", "undo 2,undo 3", "undo,redo,undo,undo"])
+@pytest.mark.parametrize("turns", ["undo 2,undo 3", "undo,redo,undo,undo"])
 def test_no_way_back_confirms_what_somebody_else_wrote(at: Run, root: Path, turns: str) -> None:
     """Nor is a change undone beneath a later one that stands on it."""
     at("limit", "cost.stop=20")

@@ -11,14 +11,6 @@ from tests.cli.conftest import TRANSPONDER, Done, Run, reading, write_project
 
 READ_ONLY = "cockpit: This project is open read-only. Nothing changed.\n"
 
-ASKS_NOTHING = "TaskFlow App has no question to answer. `cockpit status` shows what needs you."
-COUNTS_NO_RETRIES = "TaskFlow App does not count retries."
-NOTHING_UNREAD = "Nothing at TRANSPONDER.md is unread. Everything that holds the agent can be read."
-NO_CRASHES = "Project Autopilot does not record crashes. Continue with `cockpit resume`."
-NO_OUTCOMES = (
-    "Project Autopilot does not record failed, retried or skipped phases. Use `cockpit blocker add "
-    "TEXT` or `cockpit set phase=N`."
-)
 LINES = {
     "log": ["log", "--conflicts", "1", "--save", "version.md"],
     "alert.acknowledge": ["ack", "cost"],
@@ -112,29 +104,28 @@ def written(folder_of_written: Path, run: Run, monkeypatch: pytest.MonkeyPatch) 
     return root
 
 
-@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
-def test_read_only_refuses_every_write(run: Run, written: Path, line: list[str]) -> None:
-    root = written
-    before = everything(root, state_dir())
-    for by_option in (["--read-only", *line], [*line, "--read-only"]):
-        done = run(*by_option, "-C", root)
-        assert done == Done(1, "", done.err if line in BLOCKED else READ_ONLY)
-        assert everything(root, state_dir()) == before
+def test_read_only_refuses_every_write(run: Run, written: Path) -> None:
+    """By the option, or by the settings."""
+    before = everything(written, state_dir())
+    for line in LINES.values():
+        done = run("--read-only", *line, "-C", written)
+        assert done == Done(1, "", done.err if line in BLOCKED else READ_ONLY), line
+        assert everything(written, state_dir()) == before, line
     write_settings("read_only = true\n")
-    done = run(*line, "-C", root)
-    assert done == Done(1, "", done.err if line in BLOCKED else READ_ONLY)
-    assert everything(root, state_dir()) == before
+    for line in (LINES["todo.add"], LINES["config.agent"], LINES["hooks.install"]):
+        assert run(*line, "-C", written) == Done(1, "", READ_ONLY), line
+    assert everything(written, state_dir()) == before
 
 
-@pytest.mark.parametrize("line", [line for name, line in LINES.items() if name != "track.init"], ids=" ".join)
-def test_a_dry_run_writes_nothing(run: Run, written: Path, line: list[str]) -> None:
-    root = written
-    before = everything(root, state_dir())
-    for arguments in (["--dry-run", *line], [*line, "--dry-run"]):
-        done = run(*arguments, "-C", root)
-        checklist = (1, True, False) if line == LINES["resume.check"] else ()
+def test_a_dry_run_writes_nothing(run: Run, written: Path) -> None:
+    before = everything(written, state_dir())
+    for name, line in LINES.items():
+        if name == "track.init":  # there is a track already
+            continue
+        done = run(*line, "--dry-run", "-C", written)
+        checklist = (1, True, False) if name == "resume.check" else ()
         assert (done.code, bool(done.out), bool(done.err)) in ((0, True, False), (1, False, True), checklist), done
-        assert everything(root, state_dir()) == before
+        assert everything(written, state_dir()) == before, line
 
 
 def test_a_dry_run_of_a_file_from_windows_shows_lines_without_blanks_at_their_ends(run: Run, root: Path) -> None:
@@ -160,15 +151,14 @@ def test_purge_deletes_what_is_kept(run: Run, root: Path) -> None:
     assert run("log", "-C", root).bare.out == "No changes have been made with cockpit yet.\n"
 
 
-@pytest.mark.parametrize("line", ABOUT_A_TRACK, ids=" ".join)
-def test_with_several_tracks_a_write_must_say_which(run: Run, root: Path, line: list[str]) -> None:
+def test_with_several_tracks_a_write_must_say_which(run: Run, root: Path) -> None:
     write_project(root / "packages" / "api")
     keys = [f"autopilot:{base}.autopilot/TRANSPONDER.md" for base in ("", "packages/api/")]
+    several = f"cockpit: Several tracks are possible. Name one with --track: {', '.join(keys)}.\n"
     before = everything(root)
-    done = run(*line, "-C", root)
-    assert (done.code, done.out) == (2, "")
-    assert done.err == f"cockpit: Several tracks are possible. Name one with --track: {', '.join(keys)}.\n"
-    assert everything(root) == before
+    for line in ABOUT_A_TRACK:
+        assert run(*line, "-C", root) == Done(2, "", several), line
+        assert everything(root) == before, line
 
 
 def test_a_verb_goes_to_the_only_track_that_it_can_mean_and_says_which(run: Run, root: Path) -> None:
@@ -186,24 +176,23 @@ def test_a_verb_goes_to_the_only_track_that_it_can_mean_and_says_which(run: Run,
     assert "two" not in (root / ".autopilot/TRANSPONDER.md").read_text()
 
 
-@pytest.mark.parametrize("name", [action.id for action in ACTIONS if action.person])
 def test_a_persons_verb_is_refused_in_an_agents_environment(
-    run: Run, root: Path, monkeypatch: pytest.MonkeyPatch, name: str
+    run: Run, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CLAUDECODE", "1")
     before = everything(root, state_dir())
-    done = run(*LINES[name], "-C", root)
-    assert (done.code, done.bare.out) == (1, "")
-    assert done.bare.err == (
+    refused = (
         "cockpit: Only a person may do this, and cockpit runs in Claude Code. To permit it, "
         "set allow_agents = true in settings.toml.\n"
     )
-    assert everything(root, state_dir()) == before
+    for action in (action for action in ACTIONS if action.person):
+        assert run(*LINES[action.id], "-C", root).bare == Done(1, "", refused), action.id
+        assert everything(root, state_dir()) == before, action.id
+    write_settings("allow_agents = true\n")
+    assert run("ack", "cost", "-C", root).code == 1, "an agent may have named that folder of settings"
     monkeypatch.delenv("COCKPIT_CONFIG_DIR")
     write_settings("allow_agents = true\n")
-    sentences = (ASKS_NOTHING, NO_OUTCOMES, COUNTS_NO_RETRIES, NOTHING_UNREAD, NO_CRASHES)
-    lacking = [f"cockpit: {sentence}\n" for sentence in sentences]
-    assert run(*LINES[name], "-C", root).bare.err in ("", *lacking)
+    assert run("ack", "cost", "-C", root).code == 0
 
 
 def test_what_an_agent_may_do_is_recorded_as_the_agents(run: Run, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:

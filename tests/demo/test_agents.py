@@ -194,6 +194,7 @@ def test_the_demo_in_a_terminal_shows_the_agents_of_its_home_passes_its_own_chec
         assert "wants to run: npm install" in agents.out
         assert waits in status.out
         assert "3 of 5 done" in agents.out
+        (sample / "claude1.answer").touch()  # as one is given in its pane; else the story goes on after eight seconds
         terminal.gone(waits)
         terminal.see("The demo's story is over. Press q to quit", "5 of 5 done in its own list")
         assert "lost" not in run("agents", "-C", root).out, "the processes live on until the demo is left"

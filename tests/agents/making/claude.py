@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
+from functools import wraps
 from pathlib import Path
 from random import Random
 
@@ -74,12 +75,17 @@ class Writer:
     def flat(self, kind: str, **more: object) -> None:
         self.put({"type": kind, **more, "sessionId": self.truth.id})
 
-    def begin(self, prompt: str | None = None) -> None:
+    def titled(self, kind: str, title: str, by: str) -> None:
+        key = {"ai-title": "aiTitle", "custom-title": "customTitle"}[kind]
+        self.flat(kind, **{key: title})
+        self.truth.title, self.truth.title_by = title, by
+
+    def begin(self) -> None:
         """What stands before the first prompt, and the prompt."""
         self.flat("permission-mode", permissionMode="default")
         self.put({"type": "file-history-snapshot", "messageId": identity(self.random), "snapshot": {}})
         self.put(self.envelope("user", isMeta=True, message={"role": "user", "content": "Caveat: local commands"}))
-        self.prompt(prompt or self.random.choice(SUBJECTS))
+        self.prompt(self.random.choice(SUBJECTS))
 
     def prompt(self, text: str) -> None:
         content: object = text if self.random.random() < 0.5 else [{"type": "text", "text": text}]
@@ -177,10 +183,9 @@ class Writer:
             write(folder / f"{number}.json", line(entry))
         self.truth.todos = entries or None
 
-    def done(self, state: str, waits_for: str | None = None, *, torn: bytes = b"") -> None:
+    def done(self, torn: bytes = b"") -> None:
         """Write the log."""
         truth = self.truth
-        truth.state, truth.waits_for = state, waits_for
         write(Path(truth.path), b"".join(self.lines) + torn, self.at)
         self.made.sessions.append(truth)
 
@@ -191,346 +196,240 @@ class Writer:
 
 # One session each
 
+SCENARIOS: list[Callable[[Writer], None]] = []
 
+
+def session(
+    *, work: bool = False, minutes: float | None = None, folder: str = "{}", torn: bytes = b"", **true: object
+) -> Callable[[Callable[[Writer], None]], Callable[[Writer], None]]:
+    """A session of which that is `true` begins in a folder, works if it shall, and goes on so many minutes ago; then
+    what the function tells happens, and the log is written."""
+
+    def scenario(tell: Callable[[Writer], None]) -> Callable[[Writer], None]:
+        @wraps(tell)
+        def told(writer: Writer) -> None:
+            cwd = folder.format(writer.truth.cwd)
+            writer.truth.cwd, writer.truth.state = cwd, "ended"
+            writer.truth.path = str(writer.made.at / "projects" / slug(cwd) / f"{writer.truth.id}.jsonl")
+            for name, value in true.items():
+                setattr(writer.truth, name, value)
+            writer.begin()
+            if work:
+                writer.work()
+            if minutes is not None:
+                writer.until_now(minutes)
+            tell(writer)
+            writer.done(torn)
+
+        SCENARIOS.append(told)
+        return told
+
+    return scenario
+
+
+@session(work=True, minutes=4, state="waits", waits_for="permission")
 def waits_for_permission(writer: Writer) -> None:
-    writer.begin()
-    writer.flat("ai-title", aiTitle="Reverse charge")
-    writer.truth.title, writer.truth.title_by = "Reverse charge", "agent"
-    writer.work()
-    writer.until_now(4)
+    writer.titled("ai-title", "Reverse charge", "agent")
     writer.call(command="git push")
     writer.register("waiting", "permission prompt")
-    writer.done("waits", "permission")
 
 
+@session(minutes=4, state="waits", waits_for="question")
 def waits_for_a_question(writer: Writer) -> None:
     """The question is not in the log, as since 2.1.206."""
-    writer.begin()
-    writer.until_now(4)
     writer.answer()
     writer.register("waiting", "input needed")
-    writer.done("waits", "question")
 
 
-def waits_for_something_new(writer: Writer) -> None:
-    writer.begin()
-    writer.until_now(4)
-    writer.answer()
-    writer.register("waiting", "a word of next year")
-    writer.done("waits", "something")
-
-
+@session(minutes=5, state="waits", waits_for="question", version=OLD)
 def question_in_the_log(writer: Writer) -> None:
     """The question is in the log; no process says that it waits."""
-    writer.truth.version = OLD
-    writer.begin()
-    writer.until_now(5)
     options = [{"label": label, "description": "more"} for label in ("7 %", "19 %")]
     asked = [{"question": "Which rate for vouchers?", "header": "Rate", "options": options, "multiSelect": False},
              {"question": "And for books?", "header": "Rate", "options": options, "multiSelect": False}]  # fmt: skip
     writer.call("AskUserQuestion", questions=asked)
     writer.answer(side=True)
     writer.truth.question = ("Which rate for vouchers?", ("7 %", "19 %"))
-    writer.done("waits", "question")
 
 
+@session(work=True, state="works")
 def works(writer: Writer) -> None:
-    writer.begin()
-    writer.work()
     writer.turn_ends()
     writer.until_now()
     writer.prompt("and now the rest")
     writer.register("busy")
-    writer.done("works")
 
 
+@session(work=True, minutes=0.5, state="your-turn")
 def your_turn(writer: Writer) -> None:
-    writer.begin()
-    writer.work()
-    writer.until_now()
     writer.answer()
     writer.turn_ends()
     writer.register("idle")
-    writer.done("your-turn")
 
 
-def background_shell(writer: Writer) -> None:
-    writer.begin()
-    writer.until_now()
-    writer.answer()
-    writer.turn_ends()
-    writer.register("shell")
-    writer.done("your-turn")
-
-
+@session(work=True, minutes=0.5, state="limited")
 def limited(writer: Writer) -> None:
     """The zero usage of the record that stands in for an answer is no size of the context."""
-    writer.begin()
-    writer.work()
-    writer.until_now()
     writer.error("rate_limit", 429, "You've hit your session limit · resets 9:50pm (Asia/Saigon)", "limit",
                  "9:50pm (Asia/Saigon)")  # fmt: skip
     writer.turn_ends()
     writer.register("idle")
-    writer.done("limited")
 
 
-def throttled(writer: Writer) -> None:
-    writer.begin()
-    writer.work()
-    writer.until_now()
-    writer.error("rate_limit", 429, "Server is temporarily limiting requests (not your usage limit)", "throttled")
-    writer.register("idle")
-    writer.done("failed")
-
-
+@session(minutes=2, state="retries")
 def retrying(writer: Writer) -> None:
-    writer.begin()
-    writer.until_now(2)
     writer.register("busy")
     writer.retry(1)
     writer.retry(2)
-    writer.done("retries")
 
 
+@session(minutes=0.5, state="works")
 def answered_after_retries(writer: Writer) -> None:
-    writer.begin()
-    writer.until_now()
     writer.retry(1, 429)
     writer.answer()
     writer.register("busy")
-    writer.done("works")
 
 
+@session(minutes=0.5, state="failed")
 def login_failed(writer: Writer) -> None:
-    writer.begin()
-    writer.until_now()
     writer.error("authentication_failed", 401, "Please run /login · API Error: 401", "login")
     writer.register("idle")
-    writer.done("failed")
 
 
-def out_of_credit(writer: Writer) -> None:
-    writer.begin()
-    writer.until_now()
-    writer.error("billing_error", 400, "Credit balance is too low", "billing")
-    writer.register("idle")
-    writer.done("failed")
-
-
+@session(work=True, minutes=20, state="lost")
 def lost(writer: Writer) -> None:
-    writer.begin()
-    writer.work()
-    writer.until_now(20)
     writer.call(command="sleep 1000")
     writer.register("busy", process="gone")
-    writer.done("lost")
 
 
+@session(minutes=20, state="lost")
 def reused_pid(writer: Writer) -> None:
-    writer.begin()
-    writer.until_now(20)
     writer.answer()
     writer.register("waiting", "permission prompt", process="reused")
-    writer.done("lost")
 
 
+@session(work=True)
 def ended(writer: Writer) -> None:
-    writer.begin()
-    writer.work()
     writer.turn_ends()
-    writer.done("ended")
 
 
+@session(work=True, minutes=14, state="unfinished", version=OLD)
 def unfinished(writer: Writer) -> None:
     """An open call of a tool, of which nobody knows whether it runs or waits for leave."""
-    writer.truth.version = OLD
-    writer.begin()
-    writer.work()
-    writer.until_now(14)
     writer.call(command="make")
-    writer.done("unfinished")
 
 
+@session(minutes=0.5, state="works", kind="sdk-ts")
 def run_by_a_program(writer: Writer) -> None:
     """It writes no status."""
-    writer.truth.kind = "sdk-ts"
-    writer.begin()
-    writer.until_now()
     writer.answer()
     writer.register(None, entrypoint="sdk-ts")
-    writer.done("works")
 
 
+@session(work=True)
 def compacted(writer: Writer) -> None:
-    writer.begin()
-    writer.work()
     writer.compact()
-    writer.done("ended")
 
 
-def compacted_and_went_on(writer: Writer) -> None:
-    writer.begin()
-    writer.work()
-    writer.compact()
-    writer.answer()
-    writer.done("ended")
-
-
+@session(work=True)
 def side_chains(writer: Writer) -> None:
     """Subagents: in the log of older versions, in logs of their own in newer ones."""
-    writer.begin()
-    writer.work()
     for _ in range(3):
         writer.answer(side=True)
     log = Path(writer.truth.path)
     write(log.with_suffix("") / "subagents" / "agent-a1.jsonl", writer.lines[-1], writer.at)
     writer.truth.tokens_at_least = True
-    writer.done("ended")
 
 
+@session(work=True, version=OLD)
 def another_version(writer: Writer) -> None:
     """Begun with one version and gone on with another."""
-    writer.truth.version = OLD
-    writer.begin()
-    writer.work()
     writer.truth.version = NEW
     writer.truth.branch = "renamed"
     writer.work()
-    writer.done("ended")
 
 
-def torn(writer: Writer) -> None:
+@session(work=True, torn=line({"type": "custom-title", "customTitle": "too early"})[:-9])
+def torn(_: Writer) -> None:
     """The last line is not written to its end."""
-    writer.begin()
-    writer.work()
-    writer.done("ended", torn=line({"type": "custom-title", "customTitle": "too early"})[:-9])
 
 
+@session()
 def damaged(writer: Writer) -> None:
     """Lines that are no objects, or too deep, between those that can be read."""
-    writer.begin()
     bad = (b"{not json", b"[1]", b"NaN", b'"text"', b"[" * 5000, b'{"a":' * 5000, b'{"n":' + b"9" * 5000 + b"}",
            b"\xff\xfe{}", b"null")  # fmt: skip
     writer.lines += [each + b"\n" for each in bad]
     writer.lines += [b"\n", b"  \r\n", line({"type": "a-type-of-next-year", "value": [1]})]
     writer.work()
-    writer.done("ended")
 
 
-def before_clear(writer: Writer) -> None:
-    writer.begin("the first thing")
-    writer.work()
-    writer.turn_ends()
-    writer.done("ended")
-
-
+@session()
 def after_clear(writer: Writer) -> None:
     """`/clear` begins a session of its own, with the command as its first record."""
+    writer.lines.clear()
+    writer.truth.title = writer.truth.title_by = writer.truth.started = None
     writer.command("clear")
     writer.prompt("the second thing")
     writer.answer()
     writer.turn_ends()
     writer.command("context")
-    writer.done("ended")
 
 
+@session()
 def with_a_list(writer: Writer) -> None:
-    writer.begin()
     writer.tasks(("Read the code", "completed"), ("Write the test", "in_progress"), ("Write the docs", "pending"))
-    writer.done("ended")
 
 
-def all_tasks_done(writer: Writer) -> None:
-    writer.begin()
-    writer.tasks(("Read the code", "completed"), ("Write the test", "completed"))
-    writer.done("ended")
-
-
+@session()
 def no_list(writer: Writer) -> None:
     """A model without the tools for a list: the folder is there all the same."""
-    writer.begin()
     writer.tasks()
-    writer.done("ended")
 
 
+@session()
 def with_a_plan(writer: Writer) -> None:
-    writer.begin()
+    writer.truth.plan_path = str(writer.made.at / "plans" / "quiet-green-hill.md")
+    write(Path(writer.truth.plan_path), b"# Plan\n")
     record = writer.envelope("user", slug="quiet-green-hill", isMeta=True, message={"role": "user", "content": "x"})
     writer.put(record)
-    plan = writer.made.at / "plans" / "quiet-green-hill.md"
-    write(plan, b"# Plan\n")
-    writer.truth.plan_path = str(plan)
-    writer.done("ended")
 
 
+@session()
 def plan_is_gone(writer: Writer) -> None:
-    writer.begin()
     writer.put(writer.envelope("user", slug="loud-red-lake", isMeta=True, message={"role": "user", "content": "x"}))
-    writer.done("ended")
 
 
+@session()
 def hostile_titles(writer: Writer) -> None:
-    writer.begin(HOSTILE + " " + "x" * 500)
     writer.flat("ai-title", aiTitle="made up")
     writer.flat("agent-name", agentName="named")
-    writer.flat("custom-title", customTitle=HOSTILE + "y" * 500)
     cut = "\x1b]0;owned\x07\u202egnp.exe [bold]not bold[/bold] ? \x00 end" + "y" * 500
-    writer.truth.title, writer.truth.title_by = cut[:120], "user"
-    writer.done("ended")
+    writer.titled("custom-title", HOSTILE + "y" * 500, "user")
+    writer.truth.title = cut[:120]
 
 
-def named(writer: Writer) -> None:
-    """By itself, the record of a name does not tell who gave it."""
-    writer.begin()
-    writer.flat("ai-title", aiTitle="made up")
-    writer.flat("agent-name", agentName="tax-fixer")
-    writer.truth.title, writer.truth.title_by = "tax-fixer", None
-    writer.done("ended")
+@session(work=True, folder="{}/packages/api")
+def below_the_project(_: Writer) -> None: ...
 
 
-def below_the_project(writer: Writer) -> None:
-    inside = Writer(writer.made, writer.random, "below_the_project", f"{writer.made.project}/packages/api")
-    inside.begin()
-    inside.work()
-    inside.done("ended")
-
-
+@session(minutes=0.5, folder="{}-two", state="works", ours=False)
 def beside_the_project(writer: Writer) -> None:
     """The name of its folder of logs begins like that of the project's."""
-    beside = Writer(writer.made, writer.random, "beside_the_project", f"{writer.made.project}-two")
-    beside.truth.ours = False
-    beside.begin()
-    beside.until_now()
-    beside.answer()
-    beside.register("busy")
-    beside.done("works")
+    writer.answer()
+    writer.register("busy")
 
 
+@session(work=True, folder="/home/somebody/scratch", state="works")
 def moved_here(writer: Writer) -> None:
     """Begun elsewhere and moved by `/cd`; its log stays where it is."""
-    moving = Writer(writer.made, writer.random, "moved_here", "/home/somebody/scratch")
-    moving.begin()
-    moving.work()
-    moving.truth.cwd = writer.made.project
-    moving.until_now()
-    moving.answer()
-    moving.register("busy")
-    moving.done("works")
+    writer.truth.cwd = writer.made.project
+    writer.until_now()
+    writer.answer()
+    writer.register("busy")
 
 
+@session(work=True)
 def moved_away(writer: Writer) -> None:
-    writer.begin()
-    writer.work()
     writer.truth.cwd = "/home/somebody/scratch"
     writer.work()
-    writer.done("ended")
-
-
-SCENARIOS: tuple[Callable[[Writer], None], ...] = (
-    waits_for_permission, waits_for_a_question, waits_for_something_new, question_in_the_log, works, your_turn,
-    background_shell, limited, throttled, retrying, answered_after_retries, login_failed, out_of_credit, lost,
-    reused_pid, ended, unfinished, run_by_a_program, compacted, compacted_and_went_on, side_chains, another_version,
-    torn, damaged, before_clear, after_clear, with_a_list, all_tasks_done, no_list, with_a_plan, plan_is_gone,
-    hostile_titles, named, below_the_project, beside_the_project, moved_here, moved_away,
-)  # fmt: skip

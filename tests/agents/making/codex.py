@@ -4,8 +4,10 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import wraps
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from tests.agents.making import HOSTILE, NOW, Made, Truth, identity, instant, line, moment, write
 
@@ -186,134 +188,131 @@ class Writer:
 
 # Scenarios
 
-
-def works(writer: Writer) -> None:
-    writer.meta()
-    writer.work()
-    writer.put_away()
+SCENARIOS: list[Callable[[Writer], None]] = []
 
 
+def session(*, work: bool = True, below: str = "", **true: object) -> Callable[[Callable[[Writer], None]], Any]:
+    """A session of which that is `true` works once, unless it shall not; then what the function tells happens, and the
+    log is written."""
+
+    def scenario(tell: Callable[[Writer], None]) -> Callable[[Writer], None]:
+        @wraps(tell)
+        def told(writer: Writer) -> None:
+            for name, value in true.items():
+                setattr(writer.truth, name, value)
+            writer.truth.cwd = f"{writer.truth.cwd}{below}"
+            if work:
+                writer.meta()
+                writer.work()
+            tell(writer)
+            if not writer.truth.path:
+                writer.put_away()
+
+        SCENARIOS.append(told)
+        return told
+
+    return scenario
+
+
+@session()
+def works(writer: Writer) -> None: ...
+
+
+@session(work=False)
 def your_turn(writer: Writer) -> None:
     writer.meta()
     for _ in range(2):
         writer.work()
         writer.end_turn()
-    writer.put_away()
 
 
+@session(version=OLD)
 def old_version(writer: Writer) -> None:
-    writer.truth.version = OLD
-    writer.meta()
-    writer.work()
     writer.end_turn()
-    writer.put_away()
 
 
+@session()
 def interrupted(writer: Writer) -> None:
-    writer.meta()
-    writer.work()
     writer.end_turn("turn_aborted", reason="interrupted")
-    writer.put_away()
 
 
+@session()
 def waits_for_answer(writer: Writer) -> None:
-    writer.meta()
-    writer.work()
     writer.output(writer.ask("Round for each line?", "Yes", "No"))
     writer.truth.question = None
     writer.said(*(each for each in writer.of_turn() if each[1] == "turn-begun"))
     writer.ask("Which rate for vouchers?", "7 %", "19 %")
     writer.tokens(null=True)
-    writer.put_away()
 
 
+@session()
 def question_given_up(writer: Writer) -> None:
-    writer.meta()
-    writer.work()
     writer.ask("Which rate?", "7 %")
     writer.end_turn("turn_aborted", reason="interrupted")
-    writer.put_away()
 
 
+@session()
 def two_plans(writer: Writer) -> None:
-    writer.meta()
-    writer.work()
     writer.plan(("Read the code", "in_progress"), ("Write it", "pending"))
     writer.plan(("Read the code", "completed"), ("Write it", "in_progress"), ("Test it", "pending"))
     writer.tokens(null=True)
-    writer.put_away()
 
 
+@session()
 def limited(writer: Writer) -> None:
-    writer.meta()
-    writer.work()
     writer.fails("usage_limit_exceeded", "limit", "limited", LIMIT, "3:28 PM")
     writer.tokens(null=True)
-    writer.put_away()
 
 
+@session()
 def logged_out(writer: Writer) -> None:
-    writer.meta()
-    writer.work()
     writer.fails("unauthorized", "login", "failed", "Log out and sign in again.")
-    writer.put_away()
 
 
+@session()
 def connection_lost(writer: Writer) -> None:
-    writer.meta()
-    writer.work()
     writer.fails({"http_connection_failed": {"http_status_code": 503}}, "server", "turn-ended", "stream error")
-    writer.put_away()
 
 
+@session()
 def recovered(writer: Writer) -> None:
-    writer.meta()
-    writer.work()
     writer.fails("usage_limit_exceeded", "limit", "limited", LIMIT, "3:28 PM")
     writer.begin_turn()
     writer.answer()
     writer.truth.failure = None
     writer.end_turn()
-    writer.put_away()
 
 
+@session()
 def goes_on_after_limit(writer: Writer) -> None:
-    writer.meta()
-    writer.work()
     writer.fails("usage_limit_exceeded", "limit", "limited", LIMIT, "3:28 PM")
     writer.begin_turn()
     writer.answer()
     writer.truth.failure = None
-    writer.put_away()
 
 
+@session()
 def tries_again_at_limit(writer: Writer) -> None:
     """A new turn is no answer yet."""
-    writer.meta()
-    writer.work()
     writer.fails("usage_limit_exceeded", "limit", "limited", LIMIT, "3:28 PM")
     writer.begin_turn()
     writer.tokens(null=True)
-    writer.put_away()
 
 
+@session()
 def compacted(writer: Writer) -> None:
-    writer.meta()
-    writer.work()
     writer.put("compacted", {"message": "", "replacement_history": []})
     writer.truth.context = writer.truth.window = None
-    writer.put_away()
 
 
+@session()
 def goes_on_after_compaction(writer: Writer) -> None:
-    writer.meta()
-    writer.work()
     writer.put("compacted", {"message": ""})
     writer.event("context_compacted")
     writer.tokens(15_000)
-    writer.put_away()
 
 
+@session(work=False)
 def forked(writer: Writer) -> None:
     """The parent's records come again, with the time of the fork and the parent's `started_at`."""
     parent = writer.truth.started
@@ -331,33 +330,30 @@ def forked(writer: Writer) -> None:
     writer.prompt("and now this")
     writer.tokens()
     writer.truth.tokens = writer.total - of_parent
-    writer.put_away()
 
 
+@session(work=False)
 def forked_by_reference(writer: Writer) -> None:
     """What the parent used is not in this file, so what this one used is not known."""
     writer.meta(forked_from_id=identity(writer.random), history_base={"thread_id": "x", "end_ordinal_exclusive": 42})
     writer.total = 500_000
     writer.work()
     writer.truth.tokens = None
-    writer.put_away()
 
 
+@session(work=False, version=OLD)
 def forked_by_old_version(writer: Writer) -> None:
     """Without `started_at` nothing tells where the parent's records end."""
-    writer.truth.version = OLD
     writer.meta(forked_from_id=identity(writer.random))
     writer.work()
     writer.end_turn()
     writer.work()
     writer.truth.tokens = None
-    writer.put_away()
 
 
+@session()
 def moved_to_archive(writer: Writer) -> None:
     """Put away while a copy stays behind: the one written last is the session."""
-    writer.meta()
-    writer.work()
     left_behind = writer.put_away()
     writer.made.sessions.pop()
     writer.end_turn()
@@ -365,20 +361,18 @@ def moved_to_archive(writer: Writer) -> None:
     assert left_behind.exists()
 
 
+@session()
 def torn(writer: Writer) -> None:
-    writer.meta()
-    writer.work()
     writer.put_away(torn=b'{"timestamp":"2026-11-24T12:59:00.000Z","type":"event_msg","payl')
 
 
+@session()
 def doubled(writer: Writer) -> None:
-    writer.meta()
-    writer.work()
     writer.plan(("Read", "completed"))
     writer.lines = [each for record in writer.lines for each in (record, record)]
-    writer.put_away()
 
 
+@session(work=False)
 def hostile(writer: Writer) -> None:
     writer.meta()
     writer.begin_turn()
@@ -386,50 +380,31 @@ def hostile(writer: Writer) -> None:
     writer.truth.title = " ".join(HOSTILE.replace("\ud800", "?").split())[:120]
     writer.plan((f"step {'x' * 300}", "pending"))
     writer.truth.todos = ((f"step {'x' * 300}"[:120], "pending"),)
-    writer.put_away()
 
 
+@session(work=False, kind="vscode")
 def from_an_editor(writer: Writer) -> None:
-    writer.truth.kind = "vscode"
     writer.meta()
     writer.begin_turn()
     writer.prompt("# Context from my IDE setup:\n\n## Open tabs:\n- tax.py\n\n## My request for Codex:\nfix the tax\n")
     writer.truth.title = "fix the tax"
-    writer.put_away()
 
 
-def below_the_project(writer: Writer) -> None:
-    writer.truth.cwd = f"{writer.made.project}/packages/web"
-    writer.meta()
-    writer.work()
-    writer.put_away()
+@session(below="/packages/web")
+def below_the_project(writer: Writer) -> None: ...
 
 
-def of_another_project(writer: Writer) -> None:
-    writer.truth.cwd, writer.truth.is_found = f"{writer.made.project}-old", False
-    writer.meta()
-    writer.work()
-    writer.put_away()
+@session(below="-old", is_found=False)
+def of_another_project(writer: Writer) -> None: ...
 
 
+@session(work=False, kind="subagent", is_found=False)
 def of_a_subagent(writer: Writer) -> None:
-    writer.truth.is_found, writer.truth.kind = False, "subagent"
     writer.meta(source={"subagent": {"thread_spawn": {"parent_thread_id": "x"}}}, parent_thread_id="x")
     writer.work()
     writer.truth.tokens = writer.total
-    writer.put_away()
 
 
+@session(is_found=False)
 def of_last_month(writer: Writer) -> None:
-    writer.truth.is_found = False
-    writer.meta()
-    writer.work()
     writer.put_away(day=writer.made.now - timedelta(days=40))
-
-
-SCENARIOS: tuple[Callable[[Writer], None], ...] = (
-    works, your_turn, old_version, interrupted, waits_for_answer, question_given_up, two_plans, limited, logged_out,
-    connection_lost, recovered, goes_on_after_limit, tries_again_at_limit, compacted, goes_on_after_compaction, forked,
-    forked_by_reference, forked_by_old_version, moved_to_archive, torn, doubled, hostile, from_an_editor,
-    below_the_project, of_another_project, of_a_subagent, of_last_month,
-)  # fmt: skip

@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import wraps
 from pathlib import Path
 from random import Random
 
@@ -136,6 +137,10 @@ class Writer:
         self.answer("", [self.call("read_file", "success", path="a.py")])
         self.answer("I look.", [self.call("run_shell_command", "error", command="false")])
 
+    def summary(self, content: object) -> dict[str, object]:
+        """What the agent sends in a person's name."""
+        return {"id": identity(self.random), "timestamp": self.time(), "type": "user", "content": content}
+
     def all_anew(self, *messages: dict[str, object]) -> None:
         self.messages = {str(each["id"]): each for each in messages}
         self.set(messages=list(messages))
@@ -151,71 +156,86 @@ class Writer:
 
 # Scenarios
 
+SCENARIOS: list[Callable[[Writer], None]] = []
 
+
+def chat(
+    *, work: bool = False, folder: str = "", below: str = "", **true: object
+) -> Callable[[Callable[[Writer], None]], Callable[[Writer], None]]:
+    """A chat of which that is `true` begins, and works once if it shall; then what the function tells happens, and the
+    file is written."""
+
+    def scenario(tell: Callable[[Writer], None]) -> Callable[[Writer], None]:
+        @wraps(tell)
+        def told(writer: Writer) -> None:
+            writer.folder, writer.truth.cwd = folder or writer.folder, f"{writer.truth.cwd}{below}"
+            for name, value in true.items():
+                setattr(writer.truth, name, value)
+            writer.begin()
+            if work:
+                writer.work()
+            tell(writer)
+            if not writer.truth.path:
+                writer.put_away()
+
+        SCENARIOS.append(told)
+        return told
+
+    return scenario
+
+
+@chat()
 def prompted(writer: Writer) -> None:
-    writer.begin()
     writer.prompt()
-    writer.put_away()
 
 
-def works(writer: Writer) -> None:
-    writer.begin()
-    writer.work()
-    writer.put_away()
+@chat(work=True)
+def works(writer: Writer) -> None: ...
 
 
+@chat(work=True)
 def answered(writer: Writer) -> None:
     """Text alone may be followed by a call that is not done yet: nothing tells whether the turn has ended."""
-    writer.begin()
-    writer.work()
     writer.answer("All tests pass.")
-    writer.put_away()
 
 
+@chat()
 def calls_are_cancelled(writer: Writer) -> None:
-    writer.begin()
     writer.prompt()
     writer.answer("I look.", [writer.call("run_shell_command", "cancelled", command="rm x")])
     writer.stated("turn-ended")
-    writer.put_away()
 
 
+@chat(work=True)
 def command_last(writer: Writer) -> None:
-    writer.begin()
-    writer.work()
     writer.message("user", "/stats model")
     writer.stated()
-    writer.put_away()
 
 
+@chat(work=True)
 def informed_last(writer: Writer) -> None:
-    writer.begin()
-    writer.work()
     writer.message("error", [{"text": "Something went wrong"}])
     writer.stated()
-    writer.put_away()
 
 
+@chat()
 def waits_for_answer(writer: Writer) -> None:
-    writer.begin()
     writer.prompt()
     options = [{"label": label, "description": "as before"} for label in ("7 %", "19 %")]
     questions = [{"question": "Which rate for vouchers?", "header": "Rate", "type": "choice", "options": options}]
     writer.answer("", [writer.call("ask_user", "awaiting_approval", questions=questions)])
     writer.truth.question = ("Which rate for vouchers?", ("7 %", "19 %"))
     writer.stated("question-open", "call", "question")
-    writer.put_away()
 
 
+@chat()
 def question_answered(writer: Writer) -> None:
-    writer.begin()
     writer.prompt()
     writer.answer("", [writer.call("ask_user", "success", questions=[{"question": "Which?"}])])
-    writer.put_away()
 
 
+@chat()
 def two_lists(writer: Writer) -> None:
-    writer.begin()
     writer.prompt()
     writer.answer("", [writer.call("write_todos", "success", todos=[{"description": "Read", "status": "pending"}])])
     todos = [("Read", "completed"), ("Write", "in_progress"), ("Ask", "blocked"), ("Print", "cancelled")]
@@ -223,12 +243,11 @@ def two_lists(writer: Writer) -> None:
     writer.answer("", [writer.call("write_todos", "success", todos=listed)])
     writer.answer("", [writer.call("write_todos", "error", todos=[])])
     writer.truth.todos = tuple(todos)
-    writer.put_away()
 
 
+@chat()
 def rewound(writer: Writer) -> None:
     """The message goes with all that followed it; their tokens are spent."""
-    writer.begin()
     writer.prompt("the first prompt")
     writer.answer("", [writer.call("write_todos", "success", todos=[{"description": "Read", "status": "pending"}])])
     truth = writer.truth
@@ -240,152 +259,105 @@ def rewound(writer: Writer) -> None:
     writer.messages = {key: writer.messages[key] for key in kept}
     truth.context, truth.model, truth.todos = context, model, (("Read", "pending"),)
     writer.stated("turn-begun")
-    writer.put_away()
 
 
+@chat(work=True)
 def rewound_to_nothing(writer: Writer) -> None:
-    writer.begin()
-    writer.work()
     writer.put({"$rewindTo": "unknown"})
     writer.messages = {}
     writer.truth.context = writer.truth.model = None
     writer.stated()
-    writer.put_away()
 
 
+@chat()
 def written_anew_each_turn(writer: Writer) -> None:
-    writer.begin()
-    context = {"id": identity(writer.random), "timestamp": writer.time(), "type": "user",
-               "content": [{"text": SESSION_CONTEXT}]}  # fmt: skip
+    context = writer.summary([{"text": SESSION_CONTEXT}])
     writer.put({"$set": {"messages": [context]}})
     writer.work()
     writer.message("info", "Update available")
     said = [each for each in writer.messages.values() if each["type"] != "info"]
     writer.all_anew(context, *said)
     writer.stated("turn-begun")
-    writer.put_away()
 
 
+@chat()
 def compressed(writer: Writer) -> None:
     """Answers are gone for a summary: what went into those that are left does not tell the context's size."""
-    writer.begin()
     writer.prompt()
     writer.answer("", [writer.call("write_todos", "success", todos=[{"description": "Read", "status": "pending"}])])
     writer.work()
     last = list(writer.messages.values())[-1]
-    summary = {
-        "id": identity(writer.random),
-        "timestamp": writer.time(),
-        "type": "user",
-        "content": [{"text": "So far"}],
-    }
-    writer.all_anew(summary, last)
+    writer.all_anew(writer.summary([{"text": "So far"}]), last)
     writer.truth.todos, writer.truth.context = (("Read", "pending"),), None
     writer.stated("turn-begun")
-    writer.put_away()
 
 
+@chat(work=True)
 def goes_on_after_compression(writer: Writer) -> None:
-    writer.begin()
-    writer.work()
     kept = list(writer.messages.values())[-1]
-    summary = {"id": identity(writer.random), "timestamp": writer.time(), "type": "user", "content": "So far"}
-    writer.all_anew(summary, kept)
+    writer.all_anew(writer.summary("So far"), kept)
     writer.answer()
-    writer.put_away()
 
 
+@chat(work=True)
 def summarised(writer: Writer) -> None:
-    writer.begin()
-    writer.work()
     writer.set(summary="Fix the tax\nof vouchers", directories=["/srv/more"])
     writer.truth.title, writer.truth.title_by = "Fix the tax of vouchers", "agent"
-    writer.put_away()
 
 
+@chat(work=True)
 def resumed(writer: Writer) -> None:
-    writer.begin()
-    writer.work()
     writer.set(sessionId=writer.truth.id)
     writer.work()
-    writer.put_away()
 
 
+@chat()
 def typed_short(writer: Writer) -> None:
     """What was typed, though more was sent."""
-    writer.begin()
     writer.message("user", [{"text": "see @a.py\n--- a.py ---\nimport os"}], displayContent=[{"text": "see @a.py"}])
     writer.truth.title, writer.truth.title_by = "see @a.py", "prompt"
     writer.stated("turn-begun")
-    writer.put_away()
 
 
+@chat(work=True)
 def torn(writer: Writer) -> None:
-    writer.begin()
-    writer.work()
     writer.put_away(torn=b'{"id":"x","timestamp":"2026-11-24T12:59:0')
 
 
+@chat(work=True)
 def doubled(writer: Writer) -> None:
-    writer.begin()
-    writer.work()
     writer.lines = [each for record in writer.lines for each in (record, record)]
-    writer.put_away()
 
 
+@chat()
 def hostile(writer: Writer) -> None:
-    writer.begin()
     writer.prompt(HOSTILE)
     writer.truth.title = " ".join(HOSTILE.replace("\ud800", "?").split())[:120]
-    writer.put_away()
 
 
-def below_the_project(writer: Writer) -> None:
-    writer.folder, writer.truth.cwd = "web", f"{writer.made.project}/packages/web"
-    writer.begin()
-    writer.work()
-    writer.put_away()
+@chat(work=True, folder="web", below="/packages/web")
+def below_the_project(writer: Writer) -> None: ...
 
 
+@chat(work=True, cwd=None)
 def of_an_old_version(writer: Writer) -> None:
     """The project's folder has the hash of its path for a name."""
-    writer.folder, writer.truth.cwd = hashlib.sha256(writer.made.project.encode()).hexdigest(), None
-    writer.begin()
-    writer.work()
+    writer.folder = hashlib.sha256(writer.made.project.encode()).hexdigest()
     writer.put_away()
 
 
-def of_another_project(writer: Writer) -> None:
-    writer.folder, writer.truth.cwd, writer.truth.is_found = "other", "/srv/other", False
-    writer.begin()
-    writer.work()
-    writer.put_away()
+@chat(work=True, folder="other", cwd="/srv/other", is_found=False)
+def of_another_project(writer: Writer) -> None: ...
 
 
-def of_a_like_named_project(writer: Writer) -> None:
-    writer.folder, writer.truth.cwd, writer.truth.is_found = "app-1", f"{writer.made.project}-1", False
-    writer.begin()
-    writer.work()
-    writer.put_away()
+@chat(work=True, folder="app-1", below="-1", is_found=False)
+def of_a_like_named_project(writer: Writer) -> None: ...
 
 
-def of_a_subagent(writer: Writer) -> None:
-    writer.truth.kind, writer.truth.is_found = "subagent", False
-    writer.begin()
-    writer.work()
-    writer.put_away()
+@chat(work=True, kind="subagent", is_found=False)
+def of_a_subagent(writer: Writer) -> None: ...
 
 
+@chat(work=True, is_found=False)
 def of_last_month(writer: Writer) -> None:
-    writer.truth.is_found = False
-    writer.begin()
-    writer.work()
     writer.put_away(at=writer.made.now - timedelta(days=40))
-
-
-SCENARIOS: tuple[Callable[[Writer], None], ...] = (
-    prompted, works, answered, calls_are_cancelled, command_last, informed_last, waits_for_answer, question_answered,
-    two_lists, rewound, rewound_to_nothing, written_anew_each_turn, compressed, goes_on_after_compression, summarised,
-    resumed, typed_short, torn, doubled, hostile, below_the_project, of_an_old_version, of_another_project,
-    of_a_like_named_project, of_a_subagent, of_last_month,
-)  # fmt: skip
