@@ -33,6 +33,7 @@ from tests.cli.conftest import Done, Run
 from tests.support import contract
 from tests.support.keyboard import press, seen, settle
 from tests.support.patience import PATIENCE
+from tests.support.repositories import begin
 from tests.support.repositories import run as git
 
 FOLDERS = {"claude": ".claude", "codex": ".codex", "gemini": ".gemini"}
@@ -102,11 +103,7 @@ class World:
 @pytest.fixture
 def world(tmp_path: Path, run: Run) -> Iterator[World]:
     home, root = Path(os.environ["HOME"]), tmp_path / "shop-api"
-    root.mkdir()
-    git(root, "init", "-q", "-b", "main")
-    (root / "README.md").write_text("Shop\n")
-    git(root, "add", ".")
-    git(root, "commit", "-q", "-m", "Begin")
+    begin(root)
     world = World(home, root, run)
     yield world
     for process in world.processes:
@@ -551,9 +548,9 @@ def test_every_field_of_every_record_with_a_wrong_type(world: World, agent: str)
     assert len(places) > 35
     cases = [(place, WRONG[number % len(WRONG)]) for number, place in enumerate(places)]
     found_wrong = 0
-    for begin in range(0, len(cases), MOST):
+    for first in range(0, len(cases), MOST):
         keys: dict[str, tuple[str, object]] = {}
-        for number, (place, wrong) in enumerate(cases[begin : begin + MOST]):
+        for number, (place, wrong) in enumerate(cases[first : first + MOST]):
             key = f"{number:08x}{truth.id[8:]}"
             keys[key] = place, wrong
             content = wrong_everywhere(writer.lines, place, wrong).replace(truth.id.encode(), key.encode())

@@ -227,9 +227,8 @@ def test_the_beginning_of_a_line_is_enough_where_it_is_the_only_one(run: Run, pr
     lines = "blocker:Phase 3:; blocker:Phase 2:"
     assert said.err == f"cockpit: 2 checks begin with 'blocker': {lines}. Type more of the name.\n"
     assert "Waived" in run("resume", "waive", "blocker:Phase 3", "--reason", "x", "-C", project).out
-    line = "“A blocker is open”"
-    for told in (f"Withdrew the waiver of {line}.", f"Nothing to change: {line} is not waived."):
-        assert run("resume", "unwaive", "blocker:Phase 3", "-C", project).out.splitlines()[0] == told
+    told = "Withdrew the waiver of “A blocker is open”."
+    assert run("resume", "unwaive", "blocker:Phase 3", "-C", project).out.splitlines()[0] == told
     named = "These can be waived: blocker:Phase 3:; blocker:Phase 2:"
     for name, reason, told in (("nonsense", "x", f"No check 'nonsense' to waive. {named}."),
                                ("blocker:Phase 3", " ", "A waiver needs a reason.")):  # fmt: skip
@@ -245,19 +244,17 @@ def test_in_a_terminal_with_nothing_asked_the_checklist_opens(
     hand_off(run, project)
     run("resume", "-C", project)
     assert opened == ["resume.check"]
-    for more in ("--json", "--dry-run", "prompt", "start", "done"):
+    for more in ("--json", "prompt"):
         run("resume", more, "-C", project)
         assert opened == ["resume.check"], more
 
 
 def test_a_reset_before_resuming_shows_the_thresholds(run: Run, project: Path) -> None:
-    """As the seed's handleResetAlertsFlag does; but nothing of it gets into a prompt or JSON."""
+    """As the seed's handleResetAlertsFlag does; but nothing of it gets into a prompt."""
     assert run("set", "cost=26", "-C", project).code == 0
     hand_off(run, project)
     assert run("set", "task=4", "-C", project).code == 0
     told = ["Withdrew all acknowledgments (cost).", "All alerts will fire again when a limit is reached."]
-    assert run("ack", "cost", "-C", project).code == 0
-    json.loads(run("resume", "--json", "--reset-alerts", "-C", project).out)
     assert run("ack", "cost", "-C", project).code == 0
     assert "acknowledgments" not in run("resume", "prompt", "--reset-alerts", "-C", project).out
     assert run("ack", "cost", "-C", project).code == 0
@@ -290,7 +287,7 @@ def test_a_line_that_holds_the_resume_is_named_before_the_handoff_is_archived(
     hand_off(run, project, "--state", "see src/none.py")
     told = "2 checks block resuming: src/none.py does not exist; A blocker is open."
     way = f"`cockpit -C {project} resume done --force` archives the handoff anyway."
-    for option in ((), ("--json",), ("--dry-run",)):
+    for option in ((), ("--dry-run",)):
         said = run("resume", "done", *option, "-C", project)
         assert (said.code, said.out, said.err) == (1, "", f"cockpit: {told} {way}\n")
     with monkeypatch.context() as patch:
@@ -309,17 +306,13 @@ def test_a_line_that_holds_the_resume_is_named_before_the_handoff_is_archived(
 
 
 BAD = {
-    "no frontmatter": b"## Current State\nhere\n\n## Next Action\ngo\n",
-    "wrong types": b"---\nphase: [1, 2]\ntask: {a: 1}\ncreated: yes\n---\n\n## Next Action\ngo\n",
     "the agent's form": b"<objective>\nContinue phase 2, plan 1 from task 3 of 4\n</objective>\n\n"
     b"<completed_tasks>\n| Task | Name | Commit | Files |\n| --- | --- | --- | --- |\n| 1 | a | HEAD~1 | ../x |\n"
     b"</completed_tasks>\n\n<next_action>\ngo\n</next_action>\n",
-    "half-written": b"---\nphase: 2\nplan: 1\ntas",
     "a task beyond the plan": b"---\nphase: 2\nplan: 1\ntask: 9\ntotal_tasks: 4\n---\n\n## Next Action\ngo\n",
     "no next action": b"---\nphase: 2\nplan: 1\ntask: 3\ntotal_tasks: 4\n---\n\n## Current State\nhere\n",
     "an option as commit": b"---\nphase: 2\n---\n\n## Completed Work\n| Task | Name | Commit | Status |\n"
     b"|---|---|---|---|\n| 1 | a | --output=x | done |\n| 2 | b | -1 | done |\n\n## Next Action\ngo\n",
-    "controls": b"---\nphase: 2\n---\n\n## Next Action\n\x1b]0;title\x07 [@click=app.quit]x\n",
 }
 
 

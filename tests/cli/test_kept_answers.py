@@ -22,7 +22,7 @@ from cockpit.project.readings import read_readings
 from cockpit.rules.readings import last_reading
 from tests.cli.conftest import TRANSPONDER, Done, reading, write_project
 from tests.support.limited_repository import make, tell
-from tests.support.repositories import run as git
+from tests.support.repositories import begin
 
 TICK = 0.012
 """Seconds in which the clock of any file system that tests run on has ticked."""
@@ -52,7 +52,7 @@ def later() -> Iterator[time_machine.Traveller]:
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     root = write_project(tmp_path / "project")
     (root / "src" / "deep").mkdir(parents=True)
-    git(root, "init", "-q")
+    (begin(root) / ".git" / "info").mkdir()
     monkeypatch.chdir(root)
     return root
 

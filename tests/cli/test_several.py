@@ -28,7 +28,6 @@ SETS = [
     ("maestro/healthy", ["phase=6", "status=completed"]),
     ("autodev/healthy", ["plan=3", "status=blocked"]),
     ("codewalk/healthy", ["phase=1", "plan=1", "task=Anchor", "wave=2", "status=in_progress"]),
-    ("codewalk/folders", ["plan=1", "task=Paint the hull"]),
 ]
 
 

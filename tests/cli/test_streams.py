@@ -37,7 +37,7 @@ def shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize(
     ("line", "code", "unbuffered"),
-    [("status", 1, ""), ("check", 20, ""), ("check", 20, "1"), ("--version", 1, "1"), ("completion zsh", 1, "")],
+    [("status", 1, ""), ("check", 20, "1"), ("--version", 1, "1")],
 )
 @pytest.mark.skipif(not FULL.exists(), reason="the system has no full device")
 def test_a_full_disk_is_one_sentence(
@@ -54,7 +54,7 @@ def test_a_free_way_that_cannot_be_printed_is_a_failure(calm: Path) -> None:
     assert (done.returncode, done.stderr) == (1, NO_SPACE)
 
 
-@pytest.mark.parametrize(("line", "code"), [("status", 0), ("check", 20), ("--version", 0), ("ack cost", 0)])
+@pytest.mark.parametrize(("line", "code"), [("check", 20), ("ack cost", 0)])
 def test_a_closed_output_is_what_was_wished_for_and_no_file_is_taken_for_it(root: Path, line: str, code: int) -> None:
     done = shell(f"{line} >&-", root)
     assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
@@ -69,7 +69,7 @@ def test_a_sentence_nobody_can_read_leaves_the_exit_code(tmp_path: Path, where: 
     assert (done.returncode, done.stdout) == (1, "")
 
 
-@pytest.mark.parametrize(("line", "code"), [("status --json", 0), ("check", 20), ("--help", 0)])
+@pytest.mark.parametrize(("line", "code"), [("status --json", 0), ("check", 20)])
 def test_a_reader_that_goes_away_changes_no_exit_code(root: Path, line: str, code: int) -> None:
     reading, writing = os.pipe()
     os.close(reading)

@@ -9,17 +9,15 @@ import pytest
 from cockpit.storage.user_files.places import state_dir
 from tests.cli.conftest import Run, snoozed, write_project
 
-STATE, VALUES, GIVEN, TRIGGERS, LIMITS, IGNORE = (
-    ".autopilot/TRANSPONDER.md", ".autopilot/state/thresholds.json", ".autopilot/state/acknowledgments.json",
-    ".autopilot/state/triggers.json", ".cockpit/limits.toml", ".cockpit/.gitignore",
+STATE, GIVEN, TRIGGERS, LIMITS, IGNORE = (
+    ".autopilot/TRANSPONDER.md", ".autopilot/state/acknowledgments.json", ".autopilot/state/triggers.json",
+    ".cockpit/limits.toml", ".cockpit/.gitignore",
 )  # fmt: skip
 FREE = "The agent may continue. Checked 2 metrics of TaskFlow App.\n"
 
 DONE = [
     ("ack cost --note 'go on'", "Acknowledged cost at $26.50: go on", [GIVEN]),
     ("limit tokens.stop=3M", "Set the stop limit of tokens to 3 M.", [IGNORE, LIMITS]),
-    ("set cost=51", "Set cost to $51, at stop.", [VALUES, TRIGGERS]),
-    ("todo done boundary", "Ticked the todo: Add error boundary", [STATE]),
     ("session start", "Started a session.", [STATE, TRIGGERS]),
 ]
 

@@ -7,18 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from cockpit.project.readings import record
-from tests.support import repositories
+from tests.support.repositories import begin as make
 from tests.support.status_lines import WINDOW, said
 
 LIMITS = ".cockpit/limits.toml"
 STATE = ".cockpit/state/limits.json"
-
-
-def make(root: Path) -> Path:
-    root.mkdir(parents=True, exist_ok=True)
-    repositories.run(root, "init", "-q", "-b", "main")
-    repositories.run(root, "commit", "-q", "--allow-empty", "-m", "Begin")
-    return root
+__all__ = ["LIMITS", "STATE", "files", "make", "tell", "tell_codex", "write_lines"]
 
 
 def tell(root: Path, *, cost: object = None, context: float | None = None, session: str = "s1") -> None:
