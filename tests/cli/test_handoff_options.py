@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.demo.sample import create
 from cockpit.model.handoff_draft import HandoffDraft
 from tests.cli.conftest import Run
-from tests.support.static_app import NOW
+from tests.support.demo_projects import begun as copied
 
 HANDOFF = ".autopilot/holding-pattern.md"
 FIELDS = ["--reason", "context", "--state", "half done", "--task", "1|Model|abc1234|done", "--task", "2||def5678",
@@ -24,7 +23,7 @@ FIELDS = ["--reason", "context", "--state", "half done", "--task", "1|Model|abc1
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sample project as the story begins. Not to be changed."""
-    return create(tmp_path_factory.mktemp("begun") / "taskflow-app", now=NOW)
+    return copied(tmp_path_factory.mktemp("begun") / "taskflow-app")
 
 
 @pytest.fixture

@@ -1,10 +1,8 @@
-import shutil
 from pathlib import Path
 
 import pytest
 
-from cockpit.demo.sample import create
-from tests.support.demo_projects import NOW, Agent
+from tests.support.demo_projects import Agent, begun
 
 
 @pytest.fixture(autouse=True)
@@ -14,16 +12,10 @@ def outside_tmux(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("TMUX_PANE", raising=False)
 
 
-@pytest.fixture(scope="session")
-def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sample project as the story begins. Not to be changed."""
-    return create(tmp_path_factory.mktemp("begun") / "taskflow-app", now=NOW)
-
-
 @pytest.fixture
-def sample(begun: Path, tmp_path: Path) -> Path:
-    """A copy of that project."""
-    return shutil.copytree(begun, tmp_path / "taskflow-app")
+def sample(tmp_path: Path) -> Path:
+    """The sample project as the story begins."""
+    return begun(tmp_path / "taskflow-app")
 
 
 @pytest.fixture

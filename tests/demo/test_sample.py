@@ -12,8 +12,7 @@ from cockpit.project.load import load_project
 from tests.support.demo_projects import NOW, OF_SYSTEMS, git
 
 
-@pytest.mark.parametrize("system", STORIES)
-@pytest.mark.parametrize("git_is_there", [True, False], ids=["with git", "without git"])
+@pytest.mark.parametrize(("system", "git_is_there"), [*((each, True) for each in STORIES), ("autopilot", False)])
 def test_a_sample_is_read_without_a_finding_and_nothing_is_left_to_fill_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: str, git_is_there: bool
 ) -> None:

@@ -1,18 +1,18 @@
 """Whenever an agent pauses, its files agree: no story shows a finding that is not told in it."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import time_machine
 
-from cockpit.demo.sample import create
 from cockpit.project.load import load_project
 from cockpit.project.taken_back import removed_by_others
 from cockpit.project.workspace import Workspace
 from cockpit.rules.attention import needs
 from tests.cli.conftest import Run, run  # noqa: F401 -- a fixture
-from tests.support.demo_projects import NOW, OF_SYSTEMS, Agent, contents
+from tests.support.demo_projects import NOW, OF_SYSTEMS, Agent, begun, contents
 
 ANSWERS: dict[str, tuple[str, ...] | None] = {
     "cost-is-answered": ("ack", "cost"),
@@ -53,7 +53,7 @@ def test_the_files_agree_whenever_the_agent_pauses_and_pass_its_own_checks_at_th
     tmp_path: Path,
     system: str,
 ) -> None:
-    root = create(tmp_path / "project", now=NOW, system=system)
+    root = begun(tmp_path / "project", system)
     agent = Agent(root, system)
     seen: set[str] = set()
 
@@ -74,7 +74,8 @@ def test_the_files_agree_whenever_the_agent_pauses_and_pass_its_own_checks_at_th
 @pytest.mark.parametrize("system", OF_SYSTEMS)
 def test_an_agent_that_goes_on_takes_nothing_back(run: Run, tmp_path: Path, system: str) -> None:  # noqa: F811
     """The person answers what the agent asks, hands off while it waits, and takes notes; it only goes on."""
-    root = create(tmp_path / "project", now=NOW, system=system)
+    root = begun(tmp_path / "project", system)
+    shutil.rmtree(root / ".git")  # of which nothing is asked
     agent = Agent(root, system)
     lost: list[str] = []
     with time_machine.travel(NOW, tick=False) as clock:
@@ -103,7 +104,7 @@ def test_an_agent_that_goes_on_takes_nothing_back(run: Run, tmp_path: Path, syst
 @pytest.mark.parametrize("system", ["autopilot", "codewalk"])
 def test_a_handoff_of_a_person_ends_the_session(run: Run, tmp_path: Path, system: str) -> None:  # noqa: F811
     """What would let the old session go on changes nothing then: a fresh one takes the work up."""
-    root = create(tmp_path / "project", now=NOW, system=system)
+    root = begun(tmp_path / "project", system)
     agent = Agent(root, system)
     waits_for = agent.work()
     assert waits_for is not None

@@ -2,17 +2,20 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 
 from cockpit.demo import script
 from cockpit.demo.player import Player
 from cockpit.demo.repository import environment
-from cockpit.demo.sample import STORIES, script_of
+from cockpit.demo.sample import STORIES, create, script_of
 from cockpit.model import Track
 from cockpit.project.load import load_project
 from tests.support.patience import PATIENCE
@@ -28,6 +31,18 @@ def wait_until(condition: Callable[[], bool], what: str) -> None:
     while not condition():
         assert time.monotonic() < end, f"never happened: {what}"
         time.sleep(0.02)
+
+
+@cache
+def _made(system: str) -> tempfile.TemporaryDirectory[str]:
+    made = tempfile.TemporaryDirectory()
+    create(Path(made.name) / "project", now=NOW, system=system)
+    return made
+
+
+def begun(root: Path, system: str = "autopilot") -> Path:
+    """The sample project as its story begins, copied."""
+    return shutil.copytree(Path(_made(system).name) / "project", root)
 
 
 class Agent:
