@@ -1,7 +1,6 @@
 """`cockpit config`: the settings in effect, the folders, the agent's command; and the list of themes."""
 
 import json
-import shlex
 import tomllib
 from dataclasses import fields
 from pathlib import Path
@@ -46,19 +45,6 @@ def test_settings_in_effect_and_folders(run: Run, root: Path) -> None:
     assert str(root.resolve()) in folders["project"]
 
 
-def test_the_json(run: Run, root: Path) -> None:
-    write_settings("silent_after = 90\n")
-    told = json.loads(run("config", "--json", "-C", root).out)
-    assert list(told) == ["settings", "folders"]
-    assert list(told["settings"]) == SETTINGS
-    found = told["settings"]
-    assert (found["silent_after"], found["read_only"], found["agent"]) == (90, False, [])
-    assert [(each["name"], each["exists"]) for each in told["folders"]][:2] == [
-        ("settings", True), ("preferences", False),
-    ]  # fmt: skip
-    assert all(each.keys() == {"name", "path", "exists", "meaning"} for each in told["folders"])
-
-
 def test_what_cannot_be_used_is_said_and_the_default_is_in_effect(run: Run, root: Path) -> None:
     write_settings("silent_after = 'long'\n")
     done = run("config", "-C", root)
@@ -70,27 +56,18 @@ def test_what_cannot_be_used_is_said_and_the_default_is_in_effect(run: Run, root
 # The agent's command
 
 
-@pytest.mark.parametrize(
-    ("words", "shown"),
-    [
-        (["claude"], "claude {prompt}"),
-        (["claude --print {prompt}"], "claude --print {prompt}"),
-        (["--", "claude", "--print", "{prompt}"], "claude --print {prompt}"),
-        (["codex", "exec", "a b"], "codex exec 'a b' {prompt}"),
-    ],
-)
-def test_the_agents_command_is_remembered_beside_what_else_is(
-    run: Run, root: Path, words: list[str], shown: str
-) -> None:
+def test_the_agents_command_is_remembered_beside_what_else_is(run: Run, root: Path) -> None:
     preferences_file().parent.mkdir(parents=True, exist_ok=True)
     preferences_file().write_text('theme = "terminal"\n')
-    done = run("config", "agent", "-C", root, *words)
-    assert (done.code, done.out, done.err) == (0, f"Set the agent's command: {shown}\n", "")
+    done = run("config", "agent", "-C", root, "--", "codex", "exec", "a b")
+    assert (done.code, done.out, done.err) == (0, "Set the agent's command: codex exec 'a b' {prompt}\n", "")
     remembered = tomllib.loads(preferences_file().read_text("utf-8"))
     assert (set(remembered), remembered["theme"]) == ({"theme", "agent"}, "terminal")
-    assert blocks(run("config", "-C", root).out)[0]["agent"].endswith(f"  {shown}")
-    agent = json.loads(run("config", "--json", "-C", root).out)["settings"]["agent"]
-    assert [*agent, *(() if "{prompt}" in agent else ("{prompt}",))] == shlex.split(shown)
+    assert blocks(run("config", "-C", root).out)[0]["agent"].endswith("  codex exec 'a b' {prompt}")
+    told = json.loads(run("config", "--json", "-C", root).out)
+    assert (list(told), list(told["settings"])) == (["settings", "folders"], SETTINGS)
+    assert told["settings"]["agent"] == ["codex", "exec", "a b"]
+    assert all(each.keys() == {"name", "path", "exists", "meaning"} for each in told["folders"])
 
 
 def test_the_settings_outweigh_it(run: Run, root: Path) -> None:
@@ -99,9 +76,8 @@ def test_the_settings_outweigh_it(run: Run, root: Path) -> None:
     assert blocks(run("config", "-C", root).out)[0]["agent"].split()[1] == "codex"
 
 
-@pytest.mark.parametrize("command", ["", " ", "claude 'open"])
-def test_what_is_no_command(run: Run, root: Path, command: str) -> None:
-    done = run("config", "agent", command, "-C", root)
+def test_what_is_no_command(run: Run, root: Path) -> None:
+    done = run("config", "agent", "claude 'open", "-C", root)
     assert (done.code, done.out, done.err.count("\n")) == (1, "", 1)
     assert not preferences_file().exists()
 

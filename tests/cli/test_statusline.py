@@ -205,24 +205,6 @@ def test_a_day_comes_to_what_was_spent(tell: Tell, repository: Path, worktree: P
     assert (len(found.entries) < len(made.told) // 2) == often
 
 
-@pytest.mark.parametrize(
-    ("told", "value"),
-    [
-        (((1.0, None), (2.0, None), (0.5, None), (1.5, None)), 3.5),
-        (((3.0, 1), (3.5, 1), (3.5, 2), (3.75, 2), (3.5, 1), (3.75, 2), (4.0, 1)), 4.25),
-    ],
-    ids=["a fall begins anew", "each of two processes is counted once"],
-)
-def test_what_a_session_comes_to(
-    tell: Tell, repository: Path, told: tuple[tuple[float, int | None], ...], value: float
-) -> None:
-    for amount, process in told:
-        tell(said("s", repository, cost=amount), process=process)
-    found = cost(read_readings(repository), now=NOW)
-    assert found is not None
-    assert found.value == value
-
-
 def test_what_is_no_object_and_no_session_is_nothing(tell: Tell, repository: Path) -> None:
     for data in NOT_SAID:
         assert tell(data.encode("utf-8", "surrogatepass")) == "", data[:40]
@@ -240,19 +222,20 @@ def test_what_is_no_number_is_not_stated(tell: Tell, repository: Path) -> None:
         assert context_of(found, f"s{number}", now=NOW) is None, amount
 
 
-@pytest.mark.parametrize("shape", [{"workspace": None}, {"workspace": {"project_dir": 3}}])
-def test_without_a_project_it_is_the_folder(tell: Tell, tmp_path: Path, shape: dict[str, object]) -> None:
-    tell(said("s", tmp_path) | shape | {"cwd": str(tmp_path)})
-    assert last_reading(read_readings(tmp_path), "s") is not None
-
-
-@pytest.mark.parametrize("shape", [{"cost": 1}, {"context_window": {"used_percentage": "3"}}, {"cost": [], "model": 3}])
-def test_what_is_told_in_another_shape_is_not_stated(tell: Tell, repository: Path, shape: dict[str, object]) -> None:
-    tell(said("s", repository) | shape)
-    reading = last_reading(read_readings(repository), "s")
-    assert reading is not None
-    for name, field in (("cost", reading.cost), ("context_window", reading.context)):
-        assert (field is None) == (name in shape)
+def test_what_is_told_in_another_shape_is_not_stated(tell: Tell, repository: Path, tmp_path: Path) -> None:
+    for number, shape in enumerate(
+        ({"cost": 1}, {"context_window": {"used_percentage": "3"}}, {"cost": [], "model": 3})
+    ):
+        tell(said(f"s{number}", repository) | shape)
+        reading = last_reading(read_readings(repository), f"s{number}")
+        assert reading is not None
+        for name, field in (("cost", reading.cost), ("context_window", reading.context)):
+            assert (field is None) == (name in shape), shape
+    for number, workspace in enumerate((None, {"project_dir": 3})):  # without a project it is the folder
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        tell(said("s", folder) | {"workspace": workspace, "cwd": str(folder)})
+        assert last_reading(read_readings(folder), "s") is not None
 
 
 def test_a_linked_worktree_and_a_folder_below_share_the_repository(
@@ -339,13 +322,13 @@ def test_a_folder_that_may_not_be_written_fails_nobody(
     assert list((tmp_path / "state").iterdir()) == []
 
 
-@pytest.mark.parametrize("state", ["/dev/full/state", "/proc/state", "~nobody-of-this-name/state", "/dev/null", "a\nb"])
 def test_a_folder_that_cannot_be_fails_nobody(
-    tell: Tell, repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, state: str
+    tell: Tell, repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COCKPIT_STATE_DIR", state)
-    assert tell(said("s", repository)) == "$0.63 · context 50 %\n"
+    for state in ("/dev/full/state", "/proc/state", "~nobody-of-this-name/state", "/dev/null", "a\nb"):
+        monkeypatch.setenv("COCKPIT_STATE_DIR", state)
+        assert tell(said("s", repository)) == "$0.63 · context 50 %\n", state
 
 
 def test_a_full_disk_fails_nobody_and_leaves_whole_lines(
@@ -438,13 +421,3 @@ def test_the_longest_line_fits_a_page(tell: Tell, repository: Path) -> None:
     tell(told, at=number, process=2**63)
     assert (repository_state_dir(repository) / kept.NAME).stat().st_size < 700
     assert last_reading(read_readings(repository), longest) is not None
-
-
-def test_of_many_sessions_the_sum_is_kept(tell: Tell, repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "COMPACT_BYTES", 3000)
-    for number in range(100):
-        tell(said(f"s{number}", repository, cost=0.25))
-    found = read_readings(repository)
-    assert spent(found) == 25
-    assert 10 < len(found.entries) < 50
-    assert (repository_state_dir(repository) / kept.NAME).stat().st_size < 6000
