@@ -16,6 +16,7 @@ import pytest
 
 from cockpit.cli.main import main
 from cockpit.project.notes import snooze
+from cockpit.project.recording import Recording
 from cockpit.project.workspace import Workspace
 
 TRANSPONDER = """\
@@ -94,8 +95,10 @@ Run = Callable[..., Done]
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Iterator[Run]:
-    """Carry out a command line; neither a traceback nor a control sequence is ever printed."""
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
+    """Carry out a command line; neither a traceback nor a control sequence is ever printed. The answer is not kept: it
+    would be asked of nobody, and looking at all modules of the tests takes as long as many a command."""
+    monkeypatch.setattr(Recording, "keep", lambda *_: None)
 
     def carry_out(*arguments: str | Path) -> Done:
         try:

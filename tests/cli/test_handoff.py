@@ -185,9 +185,6 @@ def test_what_changed_unnoticed_is_named_waived_and_reported(run: Run, project: 
         f"{listed([f'`{way}`' for way in ways])}.\n"
     )
     for way in ways:
-        assert run(*shlex.split(way)[1:], "--dry-run").code == 0
-    assert run("resume", "prompt", "-C", project).err == said.err, "nothing was waived"
-    for way in ways:
         assert run(*shlex.split(way.replace("TEXT", "'meant so'"))[1:]).code == 0
     target = tmp_path / "prompt.md"
     assert run("resume", "prompt", "--save", str(target), "-C", project).code == 0

@@ -27,7 +27,7 @@ MIB = 1024 * 1024
 def grow(path: Path, size: int) -> bytes:
     """A log that an agent wrote on and on."""
     with path.open("ab") as file:
-        file.write(b"\r\n## Log\r\n\r\n" + b"- a line of what was done\r\n" * (size // 27 + 1))
+        file.write(b"\r\n## Log\r\n\r\n" + (b"- a line of what was done" * 40 + b"\r\n") * (size // 1000 + 1))
     return path.read_bytes()
 
 
