@@ -1,9 +1,11 @@
 """The files of an agent for tests: read once from a folder, or given."""
 
+import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from cockpit.agents.interface import Log
+from cockpit.model.agents import AgentSession
 
 WHOLE, LINE, PART = 1024 * 1024, 256 * 1024, 64 * 1024
 
@@ -69,3 +71,20 @@ def taken(log: Log, lines: Iterable[bytes]) -> Log:
 def whole_lines(content: bytes) -> list[bytes]:
     """The lines that have an end, without it: the last one waits for its end."""
     return content.split(b"\n")[:-1]
+
+
+def assert_is_sound(session: AgentSession) -> None:
+    """Every value is of its own type, and can be encoded."""
+    for name in ("title", "cwd", "branch", "version", "model", "kind", "started", "updated", "plan_path", "resume"):
+        value = getattr(session, name)
+        assert value is None or (isinstance(value, str) and value and value.encode()), name
+    assert session.cwd is None or session.cwd.startswith("/")
+    assert session.title is None or (len(session.title) <= 120 and "\n" not in session.title)
+    for number in (session.tokens, session.context.tokens if session.context else None):
+        assert number is None or (type(number) is int and 0 <= number < 2**60)
+    for todo in session.todos or ():
+        assert todo.text
+        assert todo.status in (None, "pending", "in_progress", "completed", "cancelled", "blocked")
+    assert all(each.at is None or each.at.endswith("Z") for each in session.evidence)
+    json.dumps(str(session)).encode()
+    hash(session)

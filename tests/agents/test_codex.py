@@ -9,10 +9,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from cockpit.agents.codex import Codex, CodexLog
-from cockpit.model.agents import AgentSession
 from tests.agents.making import NOW
 from tests.agents.making.codex import WINDOW, make_home
-from tests.agents.support import MemoryFiles, taken, whole_lines
+from tests.agents.support import MemoryFiles, assert_is_sound, taken, whole_lines
 
 SINCE = (NOW - timedelta(days=14)).timestamp()
 HEAD = {"timestamp": "2026-11-24T12:00:00Z", "type": "session_meta",
@@ -169,19 +168,6 @@ def test_a_value_of_another_type_is_not_known(line: bytes, name: str) -> None:
     log = CodexLog(PATH)
     taken(log, [line] if is_first else [json.dumps(HEAD).encode(), line])
     assert getattr(log.session(), name) is None
-
-
-def assert_is_sound(session: AgentSession, place: str = "") -> None:
-    for name in ("title", "cwd", "branch", "version", "model", "kind", "started", "updated", "resume"):
-        value = getattr(session, name)
-        assert value is None or (isinstance(value, str) and value), (place, name)
-    assert session.tokens is None or (type(session.tokens) is int and session.tokens >= 0), place
-    for todo in session.todos or ():
-        assert todo.text, place
-        assert todo.status in (None, "pending", "in_progress", "completed", "cancelled", "blocked"), place
-    assert all(isinstance(each.at, str | None) for each in session.evidence), place
-    json.dumps(str(session)).encode()
-    hash(session)
 
 
 ANY_JSON = st.recursive(

@@ -9,10 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cockpit.agents.gemini import Gemini, GeminiLog
-from cockpit.model.agents import AgentSession
 from tests.agents.making import NOW
 from tests.agents.making.gemini import make_home
-from tests.agents.support import MemoryFiles, files_in, taken, whole_lines
+from tests.agents.support import MemoryFiles, assert_is_sound, files_in, taken, whole_lines
 
 SINCE = (NOW - timedelta(days=14)).timestamp()
 KEY = "a1b2c3d4-e5f6-7890-abcd-ef1234567890"
@@ -108,19 +107,6 @@ def test_a_line_that_cannot_be_read_is_counted(line: bytes) -> None:
     log.take(line)
     assert log.unread == 1
     assert log.session().tokens == 9_010
-
-
-def assert_is_sound(session: AgentSession, place: str = "") -> None:
-    for name in ("title", "cwd", "model", "kind", "started", "updated", "resume"):
-        value = getattr(session, name)
-        assert value is None or (isinstance(value, str) and value), (place, name)
-    assert session.tokens is None or (type(session.tokens) is int and session.tokens >= 0), place
-    for todo in session.todos or ():
-        assert todo.text, place
-        assert todo.status in (None, "pending", "in_progress", "completed", "cancelled", "blocked"), place
-    assert all(isinstance(each.at, str | None) for each in session.evidence), place
-    json.dumps(str(session)).encode()
-    hash(session)
 
 
 ANY_JSON = st.recursive(

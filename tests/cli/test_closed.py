@@ -1,7 +1,6 @@
 """Folders nobody may look into: one sentence where the project is one, no difference where cockpit's own is."""
 
 import io
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -31,21 +30,21 @@ def test_a_closed_project_and_one_below_a_closed_folder_are_refused_in_a_sentenc
         assert {*done} == {Done(1, "", f"cockpit: The folder {named} cannot be read: permission denied.\n")}
 
 
-@pytest.mark.parametrize("folder", [places.state_dir, places.config_dir, places.cache_dir])
-def test_cockpits_own_folder_breaks_no_reading(run: Run, root: Path, folder: Callable[[], Path]) -> None:
+def test_cockpits_own_folder_breaks_no_reading(run: Run, root: Path) -> None:
     usual = [run_it(run, *verb, "-C", root) for verb in READING]
-    folder().mkdir(parents=True, exist_ok=True)
-    folder().chmod(0)
-    closed = [run_it(run, *verb, "-C", root) for verb in READING]
-    folder().chmod(0o700)
-    for verb, before, done in zip(READING, usual, closed, strict=True):
-        if verb[0] == "log" and folder is places.state_dir:
-            assert (done.code, done.out) == (1, "")
-            assert done.err.endswith("cannot be read: permission denied.\n")
-        elif verb[0] != "config":
-            assert (done.code, done.out) == (before.code, before.out)
-        assert done.err.count("\n") <= 1
-        assert "Errno" not in done.err
+    for folder in (places.state_dir, places.config_dir, places.cache_dir):
+        folder().mkdir(parents=True, exist_ok=True)
+        folder().chmod(0)
+        closed = [run_it(run, *verb, "-C", root) for verb in READING]
+        folder().chmod(0o700)
+        for verb, before, done in zip(READING, usual, closed, strict=True):
+            if verb[0] == "log" and folder is places.state_dir:
+                assert (done.code, done.out) == (1, "")
+                assert done.err.endswith("cannot be read: permission denied.\n")
+            elif verb[0] != "config":
+                assert (done.code, done.out) == (before.code, before.out)
+            assert done.err.count("\n") <= 1
+            assert "Errno" not in done.err
 
 
 def test_themes_are_listed_without_a_folder_of_ones_own(run: Run) -> None:

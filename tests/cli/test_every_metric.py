@@ -20,4 +20,4 @@ def test_it_is_set_read_held_at_its_stop_and_explained(run: Run, tmp_path: Path,
     assert run("check", "-C", tmp_path).code == 30
     refused = run("ack", metric.name, "-C", tmp_path)
     assert (refused.code, refused.out, refused.err.count("\n")) == (1, "", 1)
-    assert json.loads(run("status", metric.name, "--json", "-C", tmp_path).out)[0]["level"] == "stop"
+    assert "stop" in run("status", metric.name, "-C", tmp_path).out

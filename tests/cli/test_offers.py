@@ -58,14 +58,6 @@ def test_a_new_blocker_is_identified_first(run: Run, tmp_path: Path) -> None:
     assert run("blocker", "resolve", "block-001", "-C", root).code == 0
 
 
-def test_no_way_out_is_offered_that_a_damaged_file_refuses(run: Run, tmp_path: Path) -> None:
-    root = fixture(tmp_path, "codewalk/damaged")
-    for check in json.loads(run("resume", "--json", "-C", root).out)["checks"]:
-        for way in check["ways"]:
-            _, *words = split(way)
-            assert "waive" in words or run(*words, "--dry-run").code == 0, way
-
-
 @pytest.mark.parametrize("name", ["codewalk/sparse", "autopilot/seed-thresholds"])
 def test_work_that_is_blocked_or_failed_without_a_word_why_is_not_resumed(run: Run, tmp_path: Path, name: str) -> None:
     old, new = {"codewalk/sparse": ("pending", "blocked"), "autopilot/seed-thresholds": ("In progress", "Blocked")}[
@@ -106,12 +98,6 @@ def test_a_dry_run_refuses_an_agent_what_the_run_does(
             agent.setenv("COCKPIT_AGENT", "1")
             assert run(verb, "-C", root, "--dry-run").err == run(verb, "-C", root).err != ""
         assert run(verb, "-C", root).code == 0
-
-
-def test_a_question_in_a_file_with_a_conflict_is_marked_as_not_to_be_answered(run: Run, tmp_path: Path) -> None:
-    (told,) = json.loads(run("status", "--json", "-C", fixture(tmp_path, "autodev/damaged")).out)["tracks"]
-    assert told["waiting"] is not None
-    assert "conflict" in told["lacks"]["answer"]
 
 
 @pytest.mark.parametrize(
@@ -266,21 +252,6 @@ def test_an_alert_names_the_places_that_disagree(run: Run, tmp_path: Path) -> No
     assert "Set the same value in every place with `cockpit set cost=VALUE`." in run("lint", "-C", root).bare.out
 
 
-def test_a_phase_that_is_tried_again_beside_another_one_is_reported(run: Run, tmp_path: Path) -> None:
-    root = fixture(tmp_path, "maestro/healthy")
-    state = next(root.rglob("active-session.md"))
-    text = state.read_text("utf-8")
-    at = text.index("- id: 4")
-    text = text[:at] + text[at:].replace("status: in_progress", "status: failed", 1).replace(
-        "parallel: true", "parallel: false", 1
-    )
-    state.write_text(text, "utf-8")
-    told = "2 phases are in progress at once, but not all are parallel: 3 and 4."
-    assert told not in run("lint", "-C", root).out
-    assert told in run("phase", "retry", "4", "-C", root).out
-    assert told in run("lint", "-C", root).out
-
-
 def test_a_hint_names_the_track_among_several_also_in_the_json(run: Run, tmp_path: Path) -> None:
     shutil.copytree(case_project("autopilot/seed-thresholds"), tmp_path, dirs_exist_ok=True)
     shutil.copytree(case_project("maestro/healthy"), tmp_path, dirs_exist_ok=True)
@@ -391,7 +362,6 @@ def test_a_metric_that_no_rule_knows_is_ended_in_its_line(run: Run, tmp_path: Pa
 @pytest.mark.parametrize(
     ("first", "second", "status"),
     [
-        ("In progress", "Blocked", "blocked"),
         ("Blocked", "In progress", "blocked"),
         ("In progress", "Gliding", "unknown"),
     ],

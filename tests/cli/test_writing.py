@@ -67,7 +67,8 @@ BLOCKED = (LINES["resume.prompt"], LINES["resume.start"])
 """What open alerts refuse, before anything is to be written."""
 OF_NO_TRACK = ("log", "change.undo", "change.redo", "taken-back.restore", "taken-back.dismiss", "track.init",
                "config.agent", "config.purge", "hooks.install", "hooks.remove")  # fmt: skip
-ABOUT_A_TRACK = [line for name, line in LINES.items() if name not in OF_NO_TRACK]
+ABOUT_A_TRACK = {each.module: LINES[each.id] for each in ACTIONS if each.writes and each.id not in OF_NO_TRACK}.values()
+"""One of each module."""
 
 
 def everything(*folders: Path) -> dict[str, bytes]:
