@@ -14,7 +14,7 @@ from cockpit.agents.claude_log import ClaudeLog
 from cockpit.model.agents import AgentSession, AgentTodo, Evidence
 from tests.agents.making import WRONG, line, spoiled
 from tests.agents.making.claude import make_home, slug
-from tests.agents.support import MemoryFiles, assert_is_sound, files_in, taken, whole_lines
+from tests.agents.support import MemoryFiles, assert_is_sound, files_in
 
 ID = "0b1f6c1e-5a51-4c0c-9d0e-3f8f4a1c2b3d"
 AT = "/home/somebody/.claude"

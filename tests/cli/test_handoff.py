@@ -194,15 +194,6 @@ def test_what_changed_unnoticed_is_named_waived_and_reported(run: Run, project: 
     assert "meant so" in run("log", "-C", project).out
 
 
-def test_a_stop_refuses_and_cannot_be_waived(run: Run, project: Path) -> None:
-    resolve_blocker(run, project)
-    hand_off(run, project)
-    assert run("set", "cost=60", "-C", project).code == 0
-    assert checks(run, project)["stop:cost"] == ("failed", "refuse")
-    said = run("resume", "waive", "stop:cost", "--reason", "because", "-C", project)
-    assert (said.code, said.err) == (1, "cockpit: “cost is at stop” cannot be waived. Fix the cause.\n")
-
-
 def test_the_beginning_of_a_line_is_enough_where_it_is_the_only_one(run: Run, project: Path) -> None:
     hand_off(run, project)
     way = next(line for line in run("resume", "-C", project).out.splitlines() if " resume waive " in line)
@@ -218,6 +209,10 @@ def test_the_beginning_of_a_line_is_enough_where_it_is_the_only_one(run: Run, pr
     for name, reason, told in (("nonsense", "x", f"No check 'nonsense' to waive. {named}."),
                                ("blocker:Phase 3", " ", "A waiver needs a reason.")):  # fmt: skip
         assert run("resume", "waive", name, "--reason", reason, "-C", project).err == f"cockpit: {told}\n"
+    assert run("set", "cost=60", "-C", project).code == 0
+    assert checks(run, project)["stop:cost"] == ("failed", "refuse")
+    said = run("resume", "waive", "stop:cost", "--reason", "because", "-C", project)
+    assert (said.code, said.err) == (1, "cockpit: “cost is at stop” cannot be waived. Fix the cause.\n")
 
 
 def test_in_a_terminal_with_nothing_asked_the_checklist_opens(
@@ -287,32 +282,18 @@ def test_a_line_that_holds_the_resume_is_named_before_the_handoff_is_archived(
     assert said[1:] == [unseen, "`cockpit undo` restores it."], "on a person's word alone"
 
 
-BAD = {
-    "the agent's form": b"<objective>\nContinue phase 2, plan 1 from task 3 of 4\n</objective>\n\n"
-    b"<completed_tasks>\n| Task | Name | Commit | Files |\n| --- | --- | --- | --- |\n| 1 | a | HEAD~1 | ../x |\n"
-    b"</completed_tasks>\n\n<next_action>\ngo\n</next_action>\n",
-    "a task beyond the plan": b"---\nphase: 2\nplan: 1\ntask: 9\ntotal_tasks: 4\n---\n\n## Next Action\ngo\n",
-    "no next action": b"---\nphase: 2\nplan: 1\ntask: 3\ntotal_tasks: 4\n---\n\n## Current State\nhere\n",
-    "an option as commit": b"---\nphase: 2\n---\n\n## Completed Work\n| Task | Name | Commit | Status |\n"
-    b"|---|---|---|---|\n| 1 | a | --output=x | done |\n| 2 | b | -1 | done |\n\n## Next Action\ngo\n",
-}
-
-
-def test_any_handoff_is_checked_and_nothing_in_it_acts(run: Run, project: Path) -> None:
-    expected = {
-        "a task beyond the plan": {"task:": ("failed", "ask")},
-        "no next action": {"next-action:": ("failed", "ask")},
-        "the agent's form": {"commit:HEAD~1": ("failed", "ask"), "file:../x": ("unknown", None)},
-    }
-    for bad, data in BAD.items():
-        (project / HANDOFF).write_bytes(data)
-        if bad in expected:
-            found = checks(run, project)
-            assert {each: found[each] for each in expected[bad]} == expected[bad], bad
-        else:
-            said = run("resume", "-C", project)
-            assert (said.code in (0, 1), said.err) == (True, ""), bad
-        assert not (project / "x").exists(), bad
+def test_an_agents_own_form_is_checked_and_no_commit_in_it_is_an_option(run: Run, project: Path) -> None:
+    rows = "".join(
+        f"| {number} | a | {commit} | ../x |\n" for number, commit in enumerate(("HEAD~1", "--output=x", "-1"))
+    )
+    (project / HANDOFF).write_text(
+        "<objective>\nContinue phase 2, plan 1 from task 3 of 4\n</objective>\n\n<completed_tasks>\n"
+        f"| Task | Name | Commit | Files |\n| --- | --- | --- | --- |\n{rows}</completed_tasks>\n\n"
+        "<next_action>\ngo\n</next_action>\n"
+    )
+    found = checks(run, project)
+    assert (found["commit:HEAD~1"], found["file:../x"]) == (("failed", "ask"), ("unknown", None))
+    assert not (project / "x").exists()
 
 
 def test_a_handoff_over_one_of_an_older_layout_causes_no_finding(run: Run, tmp_path: Path) -> None:

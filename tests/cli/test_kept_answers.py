@@ -393,7 +393,7 @@ def test_a_call_runs_only_where_reading_lets_it(
     around = [world.ignored_everywhere, world.environment, world.settings, world.limits, world.clock, world.session]
     own = [world.own_limits, world.told, world.calm] * 2
     (world.root / "src").mkdir(exist_ok=True)
-    for change in [world.calm, *world.pick.sample([*own, *(world.changes if framework else around)], k=9)]:
+    for change in [world.calm, *world.pick.sample([*own, *(world.changes if framework else around)], k=8)]:
         change()
         time.sleep(TICK)
         for agent, session in CALLS:
