@@ -114,6 +114,18 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
     gc.enable()  # opening the program turns it off
 
 
+@pytest.fixture
+def by_agent(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Carry out a command line as an agent does."""
+
+    def carry_out(*arguments: str | Path) -> Done:
+        with monkeypatch.context() as agent:
+            agent.setenv("CLAUDECODE", "1")
+            return run(*arguments)
+
+    return carry_out
+
+
 Offered = Callable[..., dict[str, str]]
 
 

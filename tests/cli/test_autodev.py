@@ -55,14 +55,13 @@ def test_a_count_holds_by_what_it_says_and_by_the_status(
 
 @pytest.mark.parametrize(("status", "count"), [("in_progress", "often"), ("failed", "3 of 3")])
 def test_no_try_follows_one_that_may_have_been_the_last(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, status: str, count: str
+    run: Run, tmp_path: Path, by_agent: Run, status: str, count: str
 ) -> None:
     root = project(tmp_path, counted(status, count))
     before = (root / MAIN).read_text("utf-8")
-    for agent in ("1", ""):
-        monkeypatch.setenv("CLAUDECODE", agent)
+    for who in (by_agent, run):
         for words in (("phase", "retry"), ("phase", "fail", "--note", "again")):
-            assert run(*words, "-C", root).code == 1
+            assert who(*words, "-C", root).code == 1
     assert (root / MAIN).read_text("utf-8") == before
     assert run("phase", "reset", "-C", root).code == 0
     assert "retry_count: 0\n" in (root / MAIN).read_text("utf-8")
@@ -74,13 +73,11 @@ ONWARD = [("set", "phase=3"), ("done", "phase"), ("set", "task=4 — Report"), (
 
 @pytest.mark.parametrize(("words", "count"), [*zip(ONWARD, cycle(("3", "often")))])
 def test_an_agent_does_not_go_on_past_retries_that_are_used_up(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], count: str
+    run: Run, tmp_path: Path, by_agent: Run, words: tuple[str, ...], count: str
 ) -> None:
     root = project(tmp_path, counted("in_progress", count))
-    monkeypatch.setenv("CLAUDECODE", "1")
-    assert [run(*words, *dry, "-C", root).code for dry in ((), ("--dry-run",))] == [1, 1]
-    assert run("check", "-C", root).code == 20
-    monkeypatch.setenv("CLAUDECODE", "")
+    assert [by_agent(*words, *dry, "-C", root).code for dry in ((), ("--dry-run",))] == [1, 1]
+    assert by_agent("check", "-C", root).code == 20
     assert run(*words, "--dry-run", "-C", root).code == 0
 
 
@@ -145,30 +142,27 @@ AROUND = [
 
 @pytest.mark.parametrize(("case", "answer"), [*zip(ASKS, cycle("12"))])
 def test_no_agent_answers_a_question_by_whatever_verb_and_a_person_does(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case: str, answer: str
+    run: Run, tmp_path: Path, by_agent: Run, case: str, answer: str
 ) -> None:
     root = project(tmp_path, ASKS[case], DECOMPOSED)
-    monkeypatch.setenv("CLAUDECODE", "1")
     before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
     for words in AROUND:
-        assert run(*words, "-C", root).code == 1, words
+        assert by_agent(*words, "-C", root).code == 1, words
         assert {path: path.read_bytes() for path in root.rglob("*") if path.is_file()} == before, words
     assert asks(run, root) == "agent"
-    assert (run("check", "-C", root).code, run("check", "--questions", "-C", root).code) == (0, 20)
-    monkeypatch.setenv("CLAUDECODE", "")
+    assert (by_agent("check", "-C", root).code, by_agent("check", "--questions", "-C", root).code) == (0, 20)
     assert run("answer", answer, "-C", root).code == 0
     assert asks(run, root) is None
 
 
 @pytest.mark.parametrize("answered", [False, True])
 def test_an_agent_says_why_its_session_ended_and_neither_answers_by_it_nor_asks_again(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answered: bool
+    run: Run, tmp_path: Path, by_agent: Run, answered: bool
 ) -> None:
     root = project(tmp_path, boundary(), DECOMPOSED)
     if answered:
         assert run("answer", "1", "-C", root).code == 0
-    monkeypatch.setenv("CLAUDECODE", "1")
-    assert run("done", "session", "--reason", "context limit", "--note", "half of it", "-C", root).code == 0
+    assert by_agent("done", "session", "--reason", "context limit", "--note", "half of it", "-C", root).code == 0
     (session,) = status_of(run, root)["sessions"]
     assert session["handoff_reason"] == "context limit"
     assert session["notes"].endswith("half of it")
@@ -184,17 +178,13 @@ GATES = {
 
 
 @pytest.mark.parametrize("case", GATES)
-def test_a_gate_is_answered_by_a_person_in_every_form(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case: str
-) -> None:
+def test_a_gate_is_answered_by_a_person_in_every_form(run: Run, tmp_path: Path, by_agent: Run, case: str) -> None:
     text, code = GATES[case]
     root = project(tmp_path, text)
-    monkeypatch.setenv("CLAUDECODE", "1")
-    assert run("set", "phase=3", "-C", root).code == code
+    assert by_agent("set", "phase=3", "-C", root).code == code
     assert asks(run, root) == "agent"
-    run("done", "session", "--note", "half of it", "-C", root)  # which not every form has
+    by_agent("done", "session", "--note", "half of it", "-C", root)  # which not every form has
     assert asks(run, root) == "agent"
-    monkeypatch.setenv("CLAUDECODE", "")
     assert run("answer", "two", "-C", root).code == 0
     assert asks(run, root) != "agent"
 

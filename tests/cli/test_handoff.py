@@ -244,7 +244,7 @@ def test_a_reset_before_resuming_shows_the_thresholds(run: Run, project: Path) -
     assert any(re.match(r"  failed +An alert is not acknowledged", line) for line in lines)
 
 
-def test_it_is_archived_when_the_work_went_on(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_archived_when_the_work_went_on(run: Run, project: Path, by_agent: Run) -> None:
     hand_off(run, project)
     assert run("set", "task=4", "-C", project).code == 0
     rewrite(project, ROUTE, *TICKED)
@@ -252,14 +252,13 @@ def test_it_is_archived_when_the_work_went_on(run: Run, project: Path, monkeypat
     assert (
         "The work has moved past this handoff: from task 3 to 4. Archive the handoff: `cockpit resume done`."
     ) in said.bare.out
-    monkeypatch.setenv("CLAUDECODE", "1")  # with evidence, an agent may too
-    assert run("resume", "done", "-C", project).code == 0
+    assert by_agent("resume", "done", "-C", project).code == 0, "with evidence, an agent may too"
     assert not (project / HANDOFF).exists()
     assert run("resume", "done", "-C", project).err == "cockpit: No handoff waits.\n"
 
 
 def test_a_line_that_holds_the_resume_is_named_before_the_handoff_is_archived(
-    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, project: Path, by_agent: Run
 ) -> None:
     hand_off(run, project, "--state", "see src/none.py")
     told = "2 checks block resuming: src/none.py does not exist; A blocker is open."
@@ -267,10 +266,8 @@ def test_a_line_that_holds_the_resume_is_named_before_the_handoff_is_archived(
     for option in ((), ("--dry-run",)):
         said = run("resume", "done", *option, "-C", project)
         assert (said.code, said.out, said.err) == (1, "", f"cockpit: {told} {way}\n")
-    with monkeypatch.context() as patch:
-        patch.setenv("CLAUDECODE", "1")
-        for options in ((), ("--force",)):
-            assert "Only a person may do this" in run("resume", "done", *options, "-C", project).err
+    for options in ((), ("--force",)):
+        assert "Only a person may do this" in by_agent("resume", "done", *options, "-C", project).err
     assert (project / HANDOFF).exists()
     assert json.loads(run("resume", "done", "--force", "--json", "-C", project).out)["done"].startswith("Archived")
     assert run("undo", "-C", project).code == 0

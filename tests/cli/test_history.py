@@ -52,14 +52,13 @@ def test_what_is_no_entry(run: Run, three: Path) -> None:
         assert run("-C", three, *line).bare == Done(1, "", f"cockpit: {sentence}\n")
 
 
-def test_an_agent_takes_back_nothing_that_a_person_did(run: Run, three: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_agent_takes_back_nothing_that_a_person_did(run: Run, three: Path, by_agent: Run) -> None:
     run("undo", "-C", three)
-    monkeypatch.setenv("CLAUDECODE", "1")
     for verb in ("undo", "redo"):
-        done = run(verb, "-C", three)
+        done = by_agent(verb, "-C", three)
         assert (done.code, done.out, "Only a person may do this" in done.err) == (1, "", True)
-    run("todo", "add", "by the agent", "-C", three)
-    assert run("undo", "-C", three).code == 0
+    by_agent("todo", "add", "by the agent", "-C", three)
+    assert by_agent("undo", "-C", three).code == 0
 
 
 def test_undo_redo_and_the_ledger_of_one_track(run: Run, root: Path) -> None:
@@ -187,16 +186,12 @@ def test_where_no_state_is_left_what_was_taken_back_is_still_reported(run: Run, 
     assert run("lint", "--json", "-C", root).code == 1
 
 
-def test_an_agent_does_not_write_again_what_only_a_person_may_do(
-    run: Run, unacknowledged: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_agent_does_not_write_again_what_only_a_person_may_do(run: Run, unacknowledged: Path, by_agent: Run) -> None:
     root, before = unacknowledged, everything(unacknowledged)
-    with monkeypatch.context() as agent:
-        agent.setenv("COCKPIT_AGENT", "1")
-        for words in (("taken-back",), ("taken-back", "1"), ("1",), ("taken-back", "--dry-run")):
-            done = run("redo", *words, "-C", root)
-            assert (done.code, everything(root)) == (1, before)
-        assert "redo taken-back`" not in run("redo", "-C", root).bare.err
+    for words in (("taken-back",), ("taken-back", "1"), ("1",), ("taken-back", "--dry-run")):
+        done = by_agent("redo", *words, "-C", root)
+        assert (done.code, everything(root)) == (1, before)
+    assert "redo taken-back`" not in by_agent("redo", "-C", root).bare.err
     assert [run("redo", "taken-back", *dry, "-C", root).code for dry in (("--dry-run",), ())] == [0, 0]
 
 

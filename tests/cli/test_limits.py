@@ -324,16 +324,13 @@ def test_a_limit_that_cannot_be_confirmed_is_not_written(at: Run, root: Path, mo
     assert checked(at)[0] == 0
 
 
-def test_an_agent_hands_off_at_a_stop_and_is_held_all_the_same(
-    at: Run, root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_agent_hands_off_at_a_stop_and_is_held_all_the_same(at: Run, root: Path, by_agent: Run) -> None:
     at("limit", *USUAL)
     tell(root, cost=25)
-    monkeypatch.setenv("CLAUDECODE", "1")
-    assert at("handoff", "--next", "Raise the limit", "--state", "Half done").code == 0
-    assert checked(at)[0] == 30
-    assert at("undo").code == 0
-    assert checked(at)[0] == 30
+    assert by_agent("handoff", "--next", "Raise the limit", "--state", "Half done", "-C", root).code == 0
+    assert by_agent("check", "-C", root).code == 30
+    assert by_agent("undo", "-C", root).code == 0
+    assert by_agent("check", "-C", root).code == 30
 
 
 def test_no_undo_confirms_what_somebody_else_wrote(at: Run, root: Path) -> None:

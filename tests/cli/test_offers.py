@@ -88,15 +88,11 @@ def test_the_first_task_of_a_project_without_a_count_is_no_contradiction(run: Ru
     assert json.loads(run("lint", "--json", "-C", tmp_path).out) == []
 
 
-def test_a_dry_run_refuses_an_agent_what_the_run_does(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_dry_run_refuses_an_agent_what_the_run_does(run: Run, tmp_path: Path, by_agent: Run) -> None:
     root = fixture(tmp_path, "codewalk/healthy")
     assert run("decision", "add", "Two decks", "-C", root).code == 0
     for verb in ("undo", "redo"):
-        with monkeypatch.context() as agent:
-            agent.setenv("COCKPIT_AGENT", "1")
-            assert run(verb, "-C", root, "--dry-run").err == run(verb, "-C", root).err != ""
+        assert by_agent(verb, "-C", root, "--dry-run").err == by_agent(verb, "-C", root).err != ""
         assert run(verb, "-C", root).code == 0
 
 
@@ -139,16 +135,13 @@ def test_what_cannot_be_written_again_is_not_offered_to_be(run: Run, tmp_path: P
     assert "taken-back" not in run("lint", "-C", root).out
 
 
-def test_an_agent_does_not_take_back_a_failure_that_it_recorded(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_agent_does_not_take_back_a_failure_that_it_recorded(run: Run, tmp_path: Path, by_agent: Run) -> None:
     root = fixture(tmp_path, "autodev/nested")
-    monkeypatch.setenv("COCKPIT_AGENT", "1")
-    assert run("phase", "fail", "--note", "No data", "-C", root).code == 0
-    assert run("check", "-C", root).code == 30
+    assert by_agent("phase", "fail", "--note", "No data", "-C", root).code == 0
+    assert by_agent("check", "-C", root).code == 30
     for words in (("undo",), ("undo", "--dry-run")):
-        assert run(*words, "-C", root).code == 1
-    assert run("check", "-C", root).code == 30
+        assert by_agent(*words, "-C", root).code == 1
+    assert by_agent("check", "-C", root).code == 30
 
 
 def test_a_way_that_would_only_bring_up_another_question_is_none(run: Run, tmp_path: Path) -> None:

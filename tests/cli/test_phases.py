@@ -94,7 +94,7 @@ def test_a_session_is_resumed_by_its_own_protocol(run: Run, session: Path) -> No
 
 
 def test_what_is_open_is_archived_by_a_person_only_and_one_undo_brings_all_of_it_back(
-    run: Run, session: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, session: Path, by_agent: Run
 ) -> None:
     plan = session / "docs" / "maestro" / "plans" / "night-ferries-impl-plan.md"
     plan.parent.mkdir()
@@ -102,9 +102,7 @@ def test_what_is_open_is_archived_by_a_person_only_and_one_undo_brings_all_of_it
     before = {path: path.read_bytes() for path in session.rglob("*") if path.is_file()}
     refused = run("track", "archive", "-C", session)
     assert (refused.code, "`cockpit track archive --force`" in refused.bare.err) == (1, True)
-    monkeypatch.setenv("CLAUDECODE", "1")
-    assert "Only a person may do this" in run("track", "archive", "--force", "-C", session).bare.err
-    monkeypatch.delenv("CLAUDECODE")
+    assert "Only a person may do this" in by_agent("track", "archive", "--force", "-C", session).bare.err
     assert {path: path.read_bytes() for path in session.rglob("*") if path.is_file()} == before
     assert run("track", "archive", "--force", "-C", session).bare.out.startswith("Archived session ")
     assert (plan.parent / "archive" / plan.name).exists()
@@ -123,7 +121,7 @@ def write(session: Path, *pairs: tuple[str, str]) -> None:
 
 @pytest.mark.parametrize(("stated", "code"), [("two", 30), ("many", 20)])
 def test_used_up_and_unreadable_retries_hold_until_a_person_resets_them(
-    run: Run, session: Path, monkeypatch: pytest.MonkeyPatch, stated: str, code: int
+    run: Run, session: Path, by_agent: Run, stated: str, code: int
 ) -> None:
     write(session, ("retry_count: 1", f"retry_count: {stated}"))
     assert run("check", "-C", session).code == code
@@ -134,9 +132,7 @@ def test_used_up_and_unreadable_retries_hold_until_a_person_resets_them(
     assert resume.code != 0
     assert "resume start" not in resume.out
     assert f"cockpit -C {session} phase reset" in resume.out
-    monkeypatch.setenv("CLAUDECODE", "1")
-    assert run("phase", "reset", "-C", session).code == 1
-    monkeypatch.delenv("CLAUDECODE")
+    assert by_agent("phase", "reset", "-C", session).code == 1
     assert run("phase", "reset", "-C", session).code == 0
     assert run("check", "-C", session).bare.out == "Phase 2 (Crew rota) failed; an error is unresolved.\n"
     assert run("phase", "retry", "2", "-C", session).code == 0

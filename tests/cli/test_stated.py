@@ -127,14 +127,10 @@ def test_limits_that_differ_are_named_and_one_verb_writes_all(run: Run, tmp_path
     assert "values-disagree" not in run("lint", "-C", root).out
 
 
-def test_an_unreadable_limit_of_retries_allows_an_agent_no_new_try(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unreadable_limit_of_retries_allows_an_agent_no_new_try(run: Run, tmp_path: Path, by_agent: Run) -> None:
     root = written(tmp_path, session("failed", 1, "lots"))
-    monkeypatch.setenv("COCKPIT_AGENT", "1")
     for way in ("phase retry 1", "phase retry 1 --force", "phase reset"):
-        assert run(*way.split(), "-C", root).code == 1, way
-    monkeypatch.delenv("COCKPIT_AGENT")
+        assert by_agent(*way.split(), "-C", root).code == 1, way
     refused = run("phase", "reset", "-C", root)
     assert refused.code == 1
     assert ".env:2" in refused.err
@@ -144,19 +140,15 @@ def test_an_unreadable_limit_of_retries_allows_an_agent_no_new_try(
     assert run("check", "-C", root).code == OK
 
 
-def test_an_agent_does_not_archive_the_work_that_a_limit_stops(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_agent_does_not_archive_the_work_that_a_limit_stops(run: Run, tmp_path: Path, by_agent: Run) -> None:
     root = written(tmp_path, project(table("$60 | $10 | $25 | $50 | Stop")))
     assert run("set", "status=completed", "-C", root).code == 0
     assert run("check", "-C", root).code == STOP
-    monkeypatch.setenv("COCKPIT_AGENT", "1")
     for dry_run in ((), ("--dry-run",)):
-        refused = run("track", "archive", *dry_run, "-C", root)
+        refused = by_agent("track", "archive", *dry_run, "-C", root)
         assert refused.code == 1
         assert refused.err.startswith("cockpit: cost holds the agent, and archiving the work would lift that.")
-    assert run("check", "-C", root).code == STOP
-    monkeypatch.delenv("COCKPIT_AGENT")
+    assert by_agent("check", "-C", root).code == STOP
     assert run("track", "archive", "-C", root).code == 0
 
 

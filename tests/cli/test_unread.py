@@ -134,14 +134,12 @@ def test_it_holds_until_it_is_dismissed_and_holds_again_where_the_words_change(r
     assert checked(run, root) == 20
 
 
-def test_only_a_person_dismisses_undoes_and_redoes_it(run: Run, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_a_person_dismisses_undoes_and_redoes_it(run: Run, root: Path, by_agent: Run) -> None:
     write(root, speckit("~"))
     assert run("dismiss", "tasks.md:6", "--dry-run", "-C", root).code == 0
     for words, then in ((("dismiss", "tasks.md:6"), 0), (("undo",), 20), (("redo",), 0)):
         before = checked(run, root)
-        with monkeypatch.context() as agent:
-            agent.setenv("CLAUDECODE", "1")
-            assert (run(*words, "-C", root).code, checked(run, root)) == (1, before)
+        assert (by_agent(*words, "-C", root).code, checked(run, root)) == (1, before)
         assert (run(*words, "-C", root).code, checked(run, root)) == (0, then)
 
 
@@ -159,39 +157,33 @@ LIFTING: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {
 
 
 @pytest.mark.parametrize("name", LIFTING)
-def test_no_agent_lifts_it_by_a_change(run: Run, root: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_no_agent_lifts_it_by_a_change(run: Run, root: Path, by_agent: Run, name: str) -> None:
     files, words = LIFTING[name]
     write(root, files)
     assert run("check", "-C", root).code == 20
-    with monkeypatch.context() as agent:
-        agent.setenv("CLAUDECODE", "1")
-        refused = run(*words, *(("--dry-run",) if "phase" in words else ()), "-C", root)
-        assert refused.code == 1
-        assert "cannot be read, and this would lift it. Only a person may do this" in refused.err
+    refused = by_agent(*words, *(("--dry-run",) if "phase" in words else ()), "-C", root)
+    assert refused.code == 1
+    assert "cannot be read, and this would lift it. Only a person may do this" in refused.err
     assert run("check", "-C", root).code == 20
     assert run(*words, "-C", root).code == 0
     assert run("check", "-C", root).code != 20
 
 
-def test_an_agent_does_what_leaves_it_there(run: Run, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_agent_does_what_leaves_it_there(root: Path, by_agent: Run) -> None:
     write(root, table("$60"))
-    monkeypatch.setenv("CLAUDECODE", "1")
     for words in (("set", "cost=3"), ("todo", "add", "Call Ada"), ("decision", "add", "Use ink")):
-        assert run(*words, "-C", root).code == 0
-    assert run("check", "-C", root).code == 20
+        assert by_agent(*words, "-C", root).code == 0
+    assert by_agent("check", "-C", root).code == 20
 
 
-def test_no_agent_lifts_it_by_doing_again_what_was_undone(
-    run: Run, root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_agent_lifts_it_by_doing_again_what_was_undone(root: Path, by_agent: Run) -> None:
     write(root, autodev("not_started"))
-    monkeypatch.setenv("CLAUDECODE", "1")
     for words in (("set", "status=in_progress"), ("undo",)):
-        assert run(*words, "-C", root).code == 0
+        assert by_agent(*words, "-C", root).code == 0
     write(root, autodev("held for auditor"))
-    refused = run("redo", "-C", root)
+    refused = by_agent("redo", "-C", root)
     assert (refused.code, "and this would lift it. Only a person may do this" in refused.err) == (1, True), refused
-    assert run("check", "-C", root).code == 20
+    assert by_agent("check", "-C", root).code == 20
 
 
 def test_all_in_a_file_is_dismissed_by_its_name_and_another_place_is_refused(run: Run, root: Path) -> None:

@@ -104,60 +104,52 @@ def contents(root: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_it_is_refused_to_an_agent_and_done_for_a_person(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case: str
-) -> None:
+def test_it_is_refused_to_an_agent_and_done_for_a_person(run: Run, tmp_path: Path, by_agent: Run, case: str) -> None:
     files, (*first, last), why = CASES[case]
     begin(tmp_path, files)
-    monkeypatch.setenv("CLAUDECODE", "1")
     for words in first:
-        assert run(*words, "-C", tmp_path).code == 0, words
+        assert by_agent(*words, "-C", tmp_path).code == 0, words
     before = contents(tmp_path)
-    refused = run(*last, "-C", tmp_path)
+    refused = by_agent(*last, "-C", tmp_path)
     assert (refused.code, why in refused.err, "Only a person may do this" in refused.err) == (1, True, True), refused
     assert contents(tmp_path) == before
-    assert run(*last, "--dry-run", "-C", tmp_path).code == 1
-    monkeypatch.delenv("CLAUDECODE")
+    assert by_agent(*last, "--dry-run", "-C", tmp_path).code == 1
     assert run(*last, "-C", tmp_path).code == 0
     assert contents(tmp_path) != before
 
 
-def test_an_agents_environment_changes_no_limit(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_agents_environment_changes_no_limit(
+    run: Run, tmp_path: Path, by_agent: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before = begin(tmp_path, USED_UP)
     monkeypatch.setenv("MAESTRO_MAX_RETRIES", "99")
-    monkeypatch.setenv("CLAUDECODE", "1")
-    assert run("phase", "retry", "2", "-C", tmp_path).code == 1
-    assert run("check", "-C", tmp_path).code == 30
+    assert by_agent("phase", "retry", "2", "-C", tmp_path).code == 1
+    assert by_agent("check", "-C", tmp_path).code == 30
     assert contents(tmp_path) == before
-    monkeypatch.delenv("CLAUDECODE")
     assert run("phase", "retry", "2", "-C", tmp_path).code == 0
 
 
-def test_a_waiver_is_offered_to_a_person_alone(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_waiver_is_offered_to_a_person_alone(run: Run, tmp_path: Path, by_agent: Run) -> None:
     begin(tmp_path, None)
     for words in (("resume",), ("resume", "--json"), ("resume", "prompt")):
         assert "resume waive" in str(run(*words, "-C", tmp_path))
-        with monkeypatch.context() as agent:
-            agent.setenv("CLAUDECODE", "1")
-            assert "resume waive" not in str(run(*words, "-C", tmp_path))
+        assert "resume waive" not in str(by_agent(*words, "-C", tmp_path))
 
 
-def test_a_redo_that_lifts_an_alert_is_a_persons(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_redo_that_lifts_an_alert_is_a_persons(run: Run, tmp_path: Path, by_agent: Run) -> None:
     write_project(tmp_path, thresholds='{"current_values": {"cost": 12}}')
-    monkeypatch.setenv("CLAUDECODE", "1")
-    assert run("set", "cost=3", "-C", tmp_path).code == 0
-    assert run("undo", "-C", tmp_path).code == 0
-    monkeypatch.delenv("CLAUDECODE")
+    assert by_agent("set", "cost=3", "-C", tmp_path).code == 0
+    assert by_agent("undo", "-C", tmp_path).code == 0
     assert run("limit", "cost.warning=2", "cost.alert=8", "-C", tmp_path).code == 0
     assert run("check", "-C", tmp_path).code == 20
-    monkeypatch.setenv("CLAUDECODE", "1")
     before = contents(tmp_path)
     entry = (
-        next(each for each in run("log", "-C", tmp_path).out.splitlines() if "Undone" in each).split()[0].lstrip("#")
+        next(each for each in by_agent("log", "-C", tmp_path).out.splitlines() if "Undone" in each)
+        .split()[0]
+        .lstrip("#")
     )
     for words in (("redo",), ("redo", str(int(entry) - 1))):
-        refused = run(*words, "-C", tmp_path)
+        refused = by_agent(*words, "-C", tmp_path)
         assert refused.code == 1, (words, refused)
         assert contents(tmp_path) == before
-    monkeypatch.delenv("CLAUDECODE")
     assert run("check", "-C", tmp_path).code == 20

@@ -196,10 +196,9 @@ def test_a_persons_verb_is_refused_in_an_agents_environment(
     assert run("ack", "cost", "-C", root).code == 0
 
 
-def test_what_an_agent_may_do_is_recorded_as_the_agents(run: Run, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CLAUDECODE", "1")
-    assert run("set", "cost=27", "-C", root).code == 0
-    (record,) = json.loads(run("log", "--json", "-C", root).out)
+def test_what_an_agent_may_do_is_recorded_as_the_agents(root: Path, by_agent: Run) -> None:
+    assert by_agent("set", "cost=27", "-C", root).code == 0
+    (record,) = json.loads(by_agent("log", "--json", "-C", root).out)
     assert (record["actor"], record["verb"], record["subject"]["value"]) == ("agent (Claude Code)", "setvalue", 27)
 
 
