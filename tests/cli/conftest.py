@@ -3,6 +3,7 @@
 import gc
 import re
 import shlex
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from cockpit.cli.main import main
 from cockpit.project.notes import snooze
 from cockpit.project.recording import Recording
 from cockpit.project.workspace import Workspace
+from tests.cases import case_project
 
 TRANSPONDER = """\
 # Project State
@@ -176,6 +178,16 @@ def write_project(folder: Path, transponder: str = TRANSPONDER, thresholds: str 
     (folder / ".autopilot" / "TRANSPONDER.md").write_text(transponder, "utf-8", "surrogateescape")
     (state / "thresholds.json").write_text(thresholds, "utf-8")
     return folder
+
+
+def contents(root: Path) -> dict[str, bytes]:
+    """All files of a project."""
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+
+def copied(name: str, folder: Path) -> Path:
+    """The project of a case, copied into a folder."""
+    return Path(shutil.copytree(case_project(name), folder / name.replace("/", "-")))
 
 
 def snoozed(root: Path, metric: str, hours: int) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cockpit.wording.messages import clause
-from tests.cli.conftest import Run
+from tests.cli.conftest import Run, contents
 from tests.support.autodev_states import DECOMPOSED, MAIN, PROBLEM, SOUND, step
 
 
@@ -145,10 +145,10 @@ def test_no_agent_answers_a_question_by_whatever_verb_and_a_person_does(
     run: Run, tmp_path: Path, by_agent: Run, case: str, answer: str
 ) -> None:
     root = project(tmp_path, ASKS[case], DECOMPOSED)
-    before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
+    before = contents(root)
     for words in AROUND:
         assert by_agent(*words, "-C", root).code == 1, words
-        assert {path: path.read_bytes() for path in root.rglob("*") if path.is_file()} == before, words
+        assert contents(root) == before, words
     assert asks(run, root) == "agent"
     assert (by_agent("check", "-C", root).code, by_agent("check", "--questions", "-C", root).code) == (0, 20)
     assert run("answer", answer, "-C", root).code == 0

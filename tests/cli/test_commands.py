@@ -8,7 +8,7 @@ import pytest
 import time_machine
 
 from cockpit.storage.user_files.places import settings_file
-from tests.cli.conftest import THRESHOLDS, TRANSPONDER, Done, Run, reading, snoozed, write_project
+from tests.cli.conftest import THRESHOLDS, TRANSPONDER, Done, Run, contents, reading, snoozed, write_project
 
 ACKNOWLEDGED = {
     "acknowledgments": {
@@ -186,7 +186,7 @@ def test_what_is_no_limit(run: Run) -> None:
 
 
 def test_check_status_and_lint_judge_by_it_and_nothing_is_written(run: Run, root: Path) -> None:
-    before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
+    before = contents(root)
     for limits, code in (
         ([], 20), (["cost.alert=30", "context.alert=45"], 20),  # the agent does not read it, and pauses by its own
         (["cost.warning=5"], 20), (["cost.stop=26"], 30), (["errors.stop=1"], 30),
@@ -199,4 +199,4 @@ def test_check_status_and_lint_judge_by_it_and_nothing_is_written(run: Run, root
     assert (cost["level"], cost["agent_will"]) == ("warning", "pause")
     assert "limits-unordered" not in run("lint", "-C", root).out
     assert "[limits-unordered]" in run("lint", "--limit", "cost.alert=5", "-C", root).out
-    assert {path: path.read_bytes() for path in root.rglob("*") if path.is_file()} == before
+    assert contents(root) == before

@@ -14,8 +14,7 @@ from cockpit.model.errors import CommandError
 from cockpit.storage.transactions import commit as committing
 from cockpit.storage.user_files.confirmed import confirmed_file
 from cockpit.storage.user_files.places import state_dir
-from tests.cases import case_project
-from tests.cli.conftest import Done, Run
+from tests.cli.conftest import Done, Run, copied
 from tests.support import repositories
 from tests.support.limited_repository import LIMITS, STATE, files, make, tell
 
@@ -395,7 +394,7 @@ def test_limits_hold_where_what_was_confirmed_is_gone(at: Run, root: Path) -> No
 
 
 def test_a_framework_without_such_limits_gets_those_of_the_repository(run: Run, tmp_path: Path) -> None:
-    root = make(Path(shutil.copytree(case_project("maestro/healthy"), tmp_path / "work")))
+    root = make(copied("maestro/healthy", tmp_path))
     before = run("check", "-C", root).code
     assert run("limit", "cost.alert=20", "-C", root).code == 0
     assert run("check", "-C", root).code == before
@@ -437,7 +436,7 @@ def test_what_sessions_used_counts_where_the_files_of_project_autopilot_say_less
 
 def test_beside_a_framework_the_handoff_is_the_frameworks(run: Run, tmp_path: Path) -> None:
     """Codewalkers with a state file at the root keep theirs in `.cockpit`, as a repository without a framework does."""
-    root = make(Path(shutil.copytree(case_project("codewalk/bare"), tmp_path / "work")))
+    root = make(copied("codewalk/bare", tmp_path))
     assert run("limit", "-C", root, "cost.warning=45").code == 0
     refused = run("handoff", "-C", root, "--track", "plain-repository:.cockpit/limits.toml", "--next", "Why")
     assert (refused.code, refused.err) == (1, "cockpit: The handoff is that of Tide Tables.\n")

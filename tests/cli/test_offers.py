@@ -13,7 +13,7 @@ from cockpit.model.checklist import Check
 from cockpit.storage.reading import disk_files
 from cockpit.wording.messages import plain
 from tests.cases import case_project
-from tests.cli.conftest import TRANSPONDER, Offered, Run, reading, write_project
+from tests.cli.conftest import TRANSPONDER, Offered, Run, copied, reading, write_project
 from tests.support.repositories import begin
 from tests.support.repositories import run as git
 
@@ -22,7 +22,7 @@ TICKED = re.compile(r"`cockpit ([^`]+)`")
 
 def fixture(tmp_path: Path, name: str, **changes: str) -> Path:
     """A fixture; each change is in one of its files."""
-    root = Path(shutil.copytree(case_project(name), tmp_path / name.replace("/", "-")))
+    root = copied(name, tmp_path)
     for old, new in changes.items():
         path = next(each for each in sorted(root.rglob("*.*")) if each.is_file() and old in each.read_text("utf-8"))
         path.write_text(path.read_text("utf-8").replace(old, new, 1), "utf-8")

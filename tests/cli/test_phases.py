@@ -1,13 +1,11 @@
 """`cockpit phase`, `error`, `tokens`, `files` and `init --plan`, on a session of Maestro."""
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
 
-from tests.cases import case_project
-from tests.cli.conftest import Run
+from tests.cli.conftest import Run, contents, copied
 from tests.support.messages import words
 
 STATE = "docs/maestro/state/active-session.md"
@@ -16,9 +14,7 @@ CREW_ROTA = words("phase 2 (Crew rota)")
 
 @pytest.fixture
 def session(tmp_path: Path) -> Path:
-    root = tmp_path / "ferries"
-    shutil.copytree(case_project("maestro/crlf"), root)
-    return root
+    return copied("maestro/crlf", tmp_path)
 
 
 MIB = 1024 * 1024
@@ -99,16 +95,16 @@ def test_what_is_open_is_archived_by_a_person_only_and_one_undo_brings_all_of_it
     plan = session / "docs" / "maestro" / "plans" / "night-ferries-impl-plan.md"
     plan.parent.mkdir()
     plan.write_text("# Plan\n")
-    before = {path: path.read_bytes() for path in session.rglob("*") if path.is_file()}
+    before = contents(session)
     refused = run("track", "archive", "-C", session)
     assert (refused.code, "`cockpit track archive --force`" in refused.bare.err) == (1, True)
     assert "Only a person may do this" in by_agent("track", "archive", "--force", "-C", session).bare.err
-    assert {path: path.read_bytes() for path in session.rglob("*") if path.is_file()} == before
+    assert contents(session) == before
     assert run("track", "archive", "--force", "-C", session).bare.out.startswith("Archived session ")
     assert (plan.parent / "archive" / plan.name).exists()
     assert run("track", "archive", "-C", session).code == 1
     assert run("undo", "-C", session).code == 0
-    assert {path: path.read_bytes() for path in session.rglob("*") if path.is_file()} == before
+    assert contents(session) == before
 
 
 def write(session: Path, *pairs: tuple[str, str]) -> None:

@@ -1,21 +1,11 @@
 """Several values in one command: one change, one entry of the log and one undo, all of them or none."""
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
 
-from tests.cases import case_project
-from tests.cli.conftest import Run
-
-
-def fixture(tmp_path: Path, name: str) -> Path:
-    return Path(shutil.copytree(case_project(name), tmp_path / name.replace("/", "-")))
-
-
-def contents(root: Path) -> dict[str, bytes]:
-    return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+from tests.cli.conftest import Run, contents, copied
 
 
 def entries(run: Run, root: Path) -> list[dict[str, object]]:
@@ -33,7 +23,7 @@ SETS = [
 
 @pytest.mark.parametrize(("name", "values"), SETS, ids=[f"{name} {' '.join(values)}" for name, values in SETS])
 def test_set_is_one_change(run: Run, tmp_path: Path, name: str, values: list[str]) -> None:
-    root = fixture(tmp_path, name)
+    root = copied(name, tmp_path)
     before = contents(root)
     dry = run("set", *values, "--dry-run", "-C", root)
     if dry.code:  # what one of them refuses alone, all of them together refuse
@@ -87,7 +77,7 @@ def test_several_limits_and_kinds_of_files_are_one_change_too(run: Run, root: Pa
     assert contents(root) == before
     refused = run("limit", "cost.alert=30", "cost.stop=20", "-C", root)
     assert (refused.code, contents(root)) == (1, before)
-    session = fixture(tmp_path, "maestro/healthy")
+    session = copied("maestro/healthy", tmp_path)
     before = contents(session)
     told = run("phase", "files", "--created", "a.py", "--deleted", "b.py", "--phase", "3", "-C", session)
     assert (told.code, ": a.py. Recorded 1 file as deleted" in told.out) == (0, True)
@@ -130,7 +120,7 @@ def test_a_limit_over_ten_times_the_one_before_needs_force(run: Run, root: Path)
     ],
 )
 def test_done_alone_completes_the_smallest_step(run: Run, tmp_path: Path, name: str, alone: str, named: str) -> None:
-    root = fixture(tmp_path, name)
+    root = copied(name, tmp_path)
     before = contents(root)
     assert run("done", "-C", root).out.splitlines()[0] == alone
     assert run("undo", "-C", root).code == 0
@@ -139,7 +129,7 @@ def test_done_alone_completes_the_smallest_step(run: Run, tmp_path: Path, name: 
 
 
 def test_in_codewalkers_the_todos_are_the_open_questions(run: Run, tmp_path: Path) -> None:
-    root = fixture(tmp_path, "codewalk/healthy")
+    root = copied("codewalk/healthy", tmp_path)
     assert run("todo", "add", "Which cursor?", "-C", root).code == 0
     assert run("todo", "-C", root).out == "[ ]  May dogs have a seat?\n[ ]  Which cursor?\n"
     assert run("todo", "done", "cursor", "-C", root).code == 0

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cockpit.cli.output import json_text
-from tests.cli.conftest import reading, write_project
+from tests.cli.conftest import contents, reading, write_project
 
 COMMAND = [sys.executable, "-c", "from cockpit.cli.main import run; run()"]
 FULL = Path("/dev/full")
@@ -58,9 +58,9 @@ def test_a_free_way_that_cannot_be_printed_is_a_failure(calm: Path) -> None:
 def test_a_closed_output_is_what_was_wished_for_and_no_file_is_taken_for_it(root: Path, line: str, code: int) -> None:
     done = shell(f"{line} >&-", root)
     assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
-    before = {path: path.read_bytes() for path in sorted(root.rglob("*")) if path.is_file()}
+    before = contents(root)
     assert shell(f"{line} <&- >&- 2>&-", root).returncode == code
-    assert {path: path.read_bytes() for path in sorted(root.rglob("*")) if path.is_file()} == before
+    assert contents(root) == before
 
 
 @pytest.mark.parametrize("where", ["2>&-", "2>/dev/full"])

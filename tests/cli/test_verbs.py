@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.storage.user_files.places import state_dir
-from tests.cli.conftest import Run, snoozed, write_project
+from tests.cli.conftest import Run, contents, snoozed, write_project
 
 STATE, GIVEN, TRIGGERS, LIMITS, IGNORE = (
     ".autopilot/TRANSPONDER.md", ".autopilot/state/acknowledgments.json", ".autopilot/state/triggers.json",
@@ -20,10 +20,6 @@ DONE = [
     ("limit tokens.stop=3M", "Set the stop limit of tokens to 3 M.", [IGNORE, LIMITS]),
     ("session start", "Started a session.", [STATE, TRIGGERS]),
 ]
-
-
-def contents(root: Path) -> dict[str, bytes]:
-    return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file()}
 
 
 def changed(before: dict[str, bytes], after: dict[str, bytes]) -> list[str]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Run, write_project
+from tests.cli.conftest import Run, contents, write_project
 
 MAESTRO = "docs/maestro/state/active-session.md"
 SESSION = """\
@@ -97,10 +97,6 @@ def begin(root: Path, files: dict[str, str] | None) -> dict[str, bytes]:
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text, "utf-8")
     return contents(root)
-
-
-def contents(root: Path) -> dict[str, bytes]:
-    return {str(path): path.read_bytes() for path in root.rglob("*") if path.is_file()}
 
 
 @pytest.mark.parametrize("case", CASES)
