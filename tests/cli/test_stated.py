@@ -39,12 +39,23 @@ def session(status: str, count: object, env: str | None = None) -> dict[str, str
 
 LOW, HIGH = "$5 | $10 | $25 | $50 | OK", "$60 | $10 | $25 | $50 | Stop"
 LOTS = '[limits.cost]\nalert = "lots"\n'
+PHASES = '[{"id": 1, "name": "Lights", "status": "failed",\n%s, "errors": []}]'
+IN_JSON = (
+    '---\n{"session_id": "lights", "task": "Lights", "status": "in_progress", "created": "2026-01-29T14:00:00Z",\n'
+    f'"updated": "2026-01-29T14:30:00Z", "current_phase": 1, "total_phases": 1, "phases": {PHASES}}}\n---\n\n# Log\n'
+)
 FAILED = AUTODEV.format(status="failed", count=0)
 CASES: dict[str, tuple[dict[str, str], int, str, tuple[str, int | None], str | None]] = {
     "two sections": (project(table(LOW), table(HIGH)), STOP, "cost", (STATE, 33), "set cost=5"),
     "a limit of ours": (project("None.") | {LIMITS: LOTS}, ALERT, "cost", (LIMITS, 2), "limit cost.alert=30"),
     "a file of limits that is broken": (
         project(HARMLESS) | {LIMITS: "[limits.cost\nalert = 3\n"}, ALERT, "thresholds", (LIMITS, 1), None
+    ),
+    "a limit below zero": (project(table("$5 | $10 | -25 | $50 | OK")), ALERT, "cost", (STATE, 22),
+                           "limit cost.alert=25"),
+    "values elsewhere in the JSON": (
+        project(table("— | $10 | $25 | $50 | OK")) | {STORED: '{"values": {"cost": 60}}'},
+        ALERT, "thresholds", (STORED, 1), None,
     ),
     "a number without an end": (project(HARMLESS) | {STORED: JSON % "1e400"}, ALERT, "cost", (STORED, 2),
                                 "set cost=5"),
@@ -55,6 +66,7 @@ CASES: dict[str, tuple[dict[str, str], int, str, tuple[str, int | None], str | N
     ),
     "a limit of retries": (session("failed", 1, "lots"), ALERT, "retries", (".env", 2), None),
     "a count that stands twice": (session("failed", "2\n    retry_count: 0"), STOP, "retries", (SESSION, 14), None),
+    "a count without an end": ({SESSION: IN_JSON % '"retry_count": 1e400'}, ALERT, "retries", (SESSION, 4), None),
     "a log that counts more": ({STEPS: FAILED + attempts(1, 2, 3)}, STOP, "retries", (STEPS, 9), "phase reset"),
 }  # fmt: skip
 """Files, what `check` answers, the metric, where a finding is, and the command that ends it where one does."""
