@@ -22,6 +22,7 @@ from cockpit.project.readings import read_readings
 from cockpit.rules.readings import last_reading
 from tests.cli.conftest import TRANSPONDER, Done, reading, write_project
 from tests.support.limited_repository import make, tell
+from tests.support.permissions import biting
 from tests.support.repositories import begin
 
 TICK = 0.012
@@ -111,11 +112,14 @@ def test_nowhere_to_keep_it_is_no_harm(
     project: Path, later: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (project / "file").touch()
-    monkeypatch.setenv("COCKPIT_CACHE_DIR", str(project / "file"))
-    fresh = answered(CHECK, kept=False)
-    assert fresh is not None
-    assert (fresh.code, fresh.err) == (20, "")
-    assert answered(CHECK, kept=True) is None
+    (project / "closed").mkdir(0)
+    for place in ("file", "closed"):
+        monkeypatch.setenv("COCKPIT_CACHE_DIR", str(project / place))
+        with biting():
+            fresh = answered(CHECK, kept=False)
+            assert fresh is not None
+            assert (fresh.code, fresh.err) == (20, "")
+            assert answered(CHECK, kept=True) is None
     for name in ("COCKPIT_CACHE_DIR", "XDG_CACHE_HOME", "HOME"):
         monkeypatch.delenv(name, raising=False)
     assert place_of(CHECK) is None
