@@ -44,6 +44,12 @@ def project(committed: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(committed, tmp_path / "lighthouse"))
 
 
+@pytest.fixture
+def plain(committed: Path, tmp_path: Path) -> Path:
+    """The same without git, of which nothing is asked then."""
+    return Path(shutil.copytree(committed, tmp_path / "lighthouse", ignore=shutil.ignore_patterns(".git")))
+
+
 def hand_off(run: Run, root: Path, *more: str) -> None:
     assert run("handoff", "--next", "Write render_pdf()", *more, "-C", root).code == 0
 
@@ -68,36 +74,36 @@ def test_with_a_git_that_cannot_be_read_it_works_as_without_git(run: Run, projec
         assert results() == without
 
 
-def test_the_proposal_can_be_edited_and_handed_back(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fields = json.loads(run("handoff", "propose", "-C", project).out)
+def test_the_proposal_can_be_edited_and_handed_back(run: Run, plain: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fields = json.loads(run("handoff", "propose", "-C", plain).out)
     assert fields["task"] == "3"
-    assert not (project / HANDOFF).exists()
+    assert not (plain / HANDOFF).exists()
     fields["next_action"] = "Write it"
     fields["completed"].append({"id": "9", "name": "Extra", "state": "done"})
     fields["total_tasks"] = "58"
     monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps(fields)))
-    said = run("handoff", "-C", project)
+    said = run("handoff", "-C", plain)
     assert (said.code, said.err) == (0, "")
     assert "The plan has 4 tasks, not 58." in said.out.splitlines()
-    assert "| 9 | Extra | — | ✅ |" in (project / HANDOFF).read_text()
+    assert "| 9 | Extra | — | ✅ |" in (plain / HANDOFF).read_text()
 
 
-def test_one_that_waits_is_archived_only_when_asked(run: Run, project: Path) -> None:
-    hand_off(run, project)
-    before = (project / HANDOFF).read_bytes()
-    said = run("handoff", "--next", "again", "-C", project)
+def test_one_that_waits_is_archived_only_when_asked(run: Run, plain: Path) -> None:
+    hand_off(run, plain)
+    before = (plain / HANDOFF).read_bytes()
+    said = run("handoff", "--next", "again", "-C", plain)
     waits = (
         f"cockpit: A handoff already exists at plan 2.1, task 3 of 4: {HANDOFF}. Archive it and "
         "write a new one: `cockpit handoff --existing archive --next TEXT`.\n"
     )
     assert (said.code, said.bare.err) == (1, waits)
     told = json.loads(
-        run("handoff", "--next", "again", "--existing", "archive", "--dry-run", "--json", "-C", project).out
+        run("handoff", "--next", "again", "--existing", "archive", "--dry-run", "--json", "-C", plain).out
     )
     assert [each.partition(" ")[0] for each in (told["done"], *told["remarks"][:1])] == ["Would", "After"]
-    assert (project / HANDOFF).read_bytes() == before
-    hand_off(run, project, "--existing", "archive")
-    assert [each.read_bytes() for each in (project / ".autopilot/archive").iterdir()] == [before]
+    assert (plain / HANDOFF).read_bytes() == before
+    hand_off(run, plain, "--existing", "archive")
+    assert [each.read_bytes() for each in (plain / ".autopilot/archive").iterdir()] == [before]
 
 
 WAYPOINT = """# Flight Waypoint
@@ -194,87 +200,87 @@ def test_what_changed_unnoticed_is_named_waived_and_reported(run: Run, project: 
     assert "meant so" in run("log", "-C", project).out
 
 
-def test_the_beginning_of_a_line_is_enough_where_it_is_the_only_one(run: Run, project: Path) -> None:
-    hand_off(run, project)
-    way = next(line for line in run("resume", "-C", project).out.splitlines() if " resume waive " in line)
-    assert shlex.split(way) == ["cockpit", "-C", str(project), "resume", "waive", "blocker", "--reason", "REASON"]
-    assert run("blocker", "add", "no printer", "-C", project).code == 0
-    said = run("resume", "waive", "blocker", "--reason", "x", "-C", project)
+def test_the_beginning_of_a_line_is_enough_where_it_is_the_only_one(run: Run, plain: Path) -> None:
+    hand_off(run, plain)
+    way = next(line for line in run("resume", "-C", plain).out.splitlines() if " resume waive " in line)
+    assert shlex.split(way) == ["cockpit", "-C", str(plain), "resume", "waive", "blocker", "--reason", "REASON"]
+    assert run("blocker", "add", "no printer", "-C", plain).code == 0
+    said = run("resume", "waive", "blocker", "--reason", "x", "-C", plain)
     lines = "blocker:Phase 3:; blocker:Phase 2:"
     assert said.err == f"cockpit: 2 checks begin with 'blocker': {lines}. Type more of the name.\n"
-    assert "Waived" in run("resume", "waive", "blocker:Phase 3", "--reason", "x", "-C", project).out
+    assert "Waived" in run("resume", "waive", "blocker:Phase 3", "--reason", "x", "-C", plain).out
     told = "Withdrew the waiver of “A blocker is open”."
-    assert run("resume", "unwaive", "blocker:Phase 3", "-C", project).out.splitlines()[0] == told
+    assert run("resume", "unwaive", "blocker:Phase 3", "-C", plain).out.splitlines()[0] == told
     named = "These can be waived: blocker:Phase 3:; blocker:Phase 2:"
     for name, reason, told in (("nonsense", "x", f"No check 'nonsense' to waive. {named}."),
                                ("blocker:Phase 3", " ", "A waiver needs a reason.")):  # fmt: skip
-        assert run("resume", "waive", name, "--reason", reason, "-C", project).err == f"cockpit: {told}\n"
-    assert run("set", "cost=60", "-C", project).code == 0
-    assert checks(run, project)["stop:cost"] == ("failed", "refuse")
-    said = run("resume", "waive", "stop:cost", "--reason", "because", "-C", project)
+        assert run("resume", "waive", name, "--reason", reason, "-C", plain).err == f"cockpit: {told}\n"
+    assert run("set", "cost=60", "-C", plain).code == 0
+    assert checks(run, plain)["stop:cost"] == ("failed", "refuse")
+    said = run("resume", "waive", "stop:cost", "--reason", "because", "-C", plain)
     assert (said.code, said.err) == (1, "cockpit: “cost is at stop” cannot be waived. Fix the cause.\n")
 
 
 def test_in_a_terminal_with_nothing_asked_the_checklist_opens(
-    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, plain: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[object] = []
     monkeypatch.setattr("cockpit.cli.opening.in_terminal", lambda: True)
     monkeypatch.setattr("cockpit.cli.opening._open", lambda _path, _line, screen: opened.append(screen) or 0)
-    hand_off(run, project)
-    run("resume", "-C", project)
+    hand_off(run, plain)
+    run("resume", "-C", plain)
     assert opened == ["resume.check"]
     for more in ("--json", "prompt"):
-        run("resume", more, "-C", project)
+        run("resume", more, "-C", plain)
         assert opened == ["resume.check"], more
 
 
-def test_a_reset_before_resuming_shows_the_thresholds(run: Run, project: Path) -> None:
+def test_a_reset_before_resuming_shows_the_thresholds(run: Run, plain: Path) -> None:
     """As the seed's handleResetAlertsFlag does; but nothing of it gets into a prompt."""
-    assert run("set", "cost=26", "-C", project).code == 0
-    hand_off(run, project)
-    assert run("set", "task=4", "-C", project).code == 0
+    assert run("set", "cost=26", "-C", plain).code == 0
+    hand_off(run, plain)
+    assert run("set", "task=4", "-C", plain).code == 0
     told = ["Withdrew all acknowledgments (cost).", "All alerts will fire again when a limit is reached."]
-    assert run("ack", "cost", "-C", project).code == 0
-    assert "acknowledgments" not in run("resume", "prompt", "--reset-alerts", "-C", project).out
-    assert run("ack", "cost", "-C", project).code == 0
-    lines = run("resume", "--reset-alerts", "-C", project).out.splitlines()
+    assert run("ack", "cost", "-C", plain).code == 0
+    assert "acknowledgments" not in run("resume", "prompt", "--reset-alerts", "-C", plain).out
+    assert run("ack", "cost", "-C", plain).code == 0
+    lines = run("resume", "--reset-alerts", "-C", plain).out.splitlines()
     assert lines[:2] == told
     assert lines[2].split() == ["cost", "$26", "$10", "/", "$25", "/", "$50", "alert,", "the", "agent", "waits"]
     assert any(re.match(r"  failed +An alert is not acknowledged", line) for line in lines)
 
 
-def test_it_is_archived_when_the_work_went_on(run: Run, project: Path, by_agent: Run) -> None:
-    hand_off(run, project)
-    assert run("set", "task=4", "-C", project).code == 0
-    rewrite(project, ROUTE, *TICKED)
-    said = run("resume", "-C", project)
+def test_it_is_archived_when_the_work_went_on(run: Run, plain: Path, by_agent: Run) -> None:
+    hand_off(run, plain)
+    assert run("set", "task=4", "-C", plain).code == 0
+    rewrite(plain, ROUTE, *TICKED)
+    said = run("resume", "-C", plain)
     assert (
         "The work has moved past this handoff: from task 3 to 4. Archive the handoff: `cockpit resume done`."
     ) in said.bare.out
-    assert by_agent("resume", "done", "-C", project).code == 0, "with evidence, an agent may too"
-    assert not (project / HANDOFF).exists()
-    assert run("resume", "done", "-C", project).err == "cockpit: No handoff waits.\n"
+    assert by_agent("resume", "done", "-C", plain).code == 0, "with evidence, an agent may too"
+    assert not (plain / HANDOFF).exists()
+    assert run("resume", "done", "-C", plain).err == "cockpit: No handoff waits.\n"
 
 
 def test_a_line_that_holds_the_resume_is_named_before_the_handoff_is_archived(
-    run: Run, project: Path, by_agent: Run
+    run: Run, plain: Path, by_agent: Run
 ) -> None:
-    hand_off(run, project, "--state", "see src/none.py")
+    hand_off(run, plain, "--state", "see src/none.py")
     told = "2 checks block resuming: src/none.py does not exist; A blocker is open."
-    way = f"`cockpit -C {project} resume done --force` archives the handoff anyway."
+    way = f"`cockpit -C {plain} resume done --force` archives the handoff anyway."
     for option in ((), ("--dry-run",)):
-        said = run("resume", "done", *option, "-C", project)
+        said = run("resume", "done", *option, "-C", plain)
         assert (said.code, said.out, said.err) == (1, "", f"cockpit: {told} {way}\n")
     for options in ((), ("--force",)):
-        assert "Only a person may do this" in by_agent("resume", "done", *options, "-C", project).err
-    assert (project / HANDOFF).exists()
-    assert json.loads(run("resume", "done", "--force", "--json", "-C", project).out)["done"].startswith("Archived")
-    assert run("undo", "-C", project).code == 0
+        assert "Only a person may do this" in by_agent("resume", "done", *options, "-C", plain).err
+    assert (plain / HANDOFF).exists()
+    assert json.loads(run("resume", "done", "--force", "--json", "-C", plain).out)["done"].startswith("Archived")
+    assert run("undo", "-C", plain).code == 0
     for waiver in (("file", "--reason", "never made"), ("blocker", "--reason", "not ours")):
-        assert "Waived" in run("resume", "waive", *waiver, "-C", project).out
-    assert run("resume", "-C", project).out.splitlines()[-1].startswith("No check blocks resuming")
-    said = run("resume", "done", "-C", project).bare.out.splitlines()
+        assert "Waived" in run("resume", "waive", *waiver, "-C", plain).out
+    assert run("resume", "-C", plain).out.splitlines()[-1].startswith("No check blocks resuming")
+    said = run("resume", "done", "-C", plain).bare.out.splitlines()
     unseen = "Nothing shows that the work has moved past the handoff."
     assert said[1:] == [unseen, "`cockpit undo` restores it."], "on a person's word alone"
 
