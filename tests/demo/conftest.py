@@ -1,3 +1,4 @@
+import shutil
 from pathlib import Path
 
 import pytest
@@ -20,5 +21,6 @@ def sample(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def agent(sample: Path) -> Agent:
-    """The agent that works on it."""
+    """The agent that works on it, without git, of which its person asks nothing."""
+    shutil.rmtree(sample / ".git")
     return Agent(sample)

