@@ -4,6 +4,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
+from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -31,6 +32,19 @@ THEN = 1705276800
 def make(path: Path, *, wal: bool = True, blockers: int = 3, statements: tuple[str, ...] = ()) -> Path:
     """A database of a project that has begun."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(_made(wal, blockers, statements))
+    return path
+
+
+@lru_cache(maxsize=16)
+def _made(wal: bool, blockers: int, statements: tuple[str, ...]) -> bytes:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "made.db"
+        _fill(path, wal=wal, blockers=blockers, statements=statements)
+        return path.read_bytes()
+
+
+def _fill(path: Path, *, wal: bool, blockers: int, statements: tuple[str, ...]) -> None:
     with agent(path) as connection:
         if wal:
             connection.execute("PRAGMA journal_mode=WAL")
@@ -52,7 +66,6 @@ def make(path: Path, *, wal: bool = True, blockers: int = 3, statements: tuple[s
             "INSERT INTO session_history VALUES ('s1', 'init-1', 'agent', ?, NULL, 45.0, '[]', NULL, NULL)", (THEN,)
         )
         connection.execute("COMMIT")
-    return path
 
 
 @contextmanager
