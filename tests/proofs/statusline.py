@@ -37,18 +37,18 @@ class Found(NamedTuple):
     compacted: int = 0
 
 
-def killed(folder: Path, kills: int, seed: int) -> Found:
+def killed(folder: Path, kills: int, seed: int, every: int = STARTED) -> Found:
     """Kills processes of two sessions, two at a time, at random moments. Each tells a cost that is greater by a step:
-    the sum tells which lines are there."""
+    the sum tells which lines are there. One process of `every` is started."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a hook that ran in this process had its own, which forks inherit
     chance = random.Random(seed)
     file = repository_state_dir(folder) / readings.NAME
-    took = [min(_seconds(folder, started) for _ in range(3)) for started in (False, True)]
+    took = [min(_seconds(folder, False) for _ in range(3)), _seconds(folder, True)]
     found, number, inode = Found(), 0, 0
     lower = {session: _told(folder, session) for session in range(SESSIONS)}
     while found.killed < kills:
         number += 1
-        is_started = number % STARTED == 0
+        is_started = number % every == 0
         costs = {session: lower[session] + STEP for session in range(SESSIONS)}
         running = {session: _begin(folder, session, told, is_started) for session, told in costs.items()}
         for process in running.values():

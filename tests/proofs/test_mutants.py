@@ -46,6 +46,8 @@ def test_nothing_costs_nothing():
 @pytest.fixture
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(mutants.platformdirs, "user_cache_path", lambda name: tmp_path / name)
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    monkeypatch.setenv("PYTEST_PLUGINS", "xdist.plugin")
     root = tmp_path / "repository"
     for path, text in (
         ("cockpit/__init__.py", ""),

@@ -6,4 +6,4 @@ from tests.proofs.statusline import killed
 
 
 def test_no_kill_leaves_a_broken_line(tmp_path: Path) -> None:
-    assert killed(tmp_path, 20, 7).killed >= 20
+    assert killed(tmp_path, 12, 7, 6).killed >= 12
