@@ -169,13 +169,19 @@ def _autopilot(where: str, text: str) -> tuple[str, dict[str, str]]:
     return f"\n## Thresholds\n\n{table}\n\n---\n", beside
 
 
-def asked(wording: Wording, folder: Path) -> int:
-    """What `cockpit check` answers in a project with the wording."""
+def made(wording: Wording, folder: Path) -> Path:
+    """A project with the wording."""
     root = folder / "project"
     for path, text in files_of(wording).items():
         file = folder / path if path.startswith(HOME) else root / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, "utf-8")
+    return root
+
+
+def asked(wording: Wording, folder: Path) -> int:
+    """What `cockpit check` answers in a project with the wording."""
+    root = made(wording, folder)
     with (
         contextlib.redirect_stdout(io.StringIO()),
         contextlib.redirect_stderr(io.StringIO()),

@@ -21,6 +21,7 @@ from tests.support.patience import PATIENCE
 from tests.support.said import Said
 
 STATE = ".fake/STATE.md"
+INTERVAL = watching.LOAD_INTERVAL_SECONDS
 
 
 class Seen:
@@ -51,11 +52,18 @@ def loader(root: Path, home: Path, system: FakeSystem) -> Loader:
     return made
 
 
+@pytest.fixture(autouse=True)
+def busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It rests shortly between two loads, and looks soon at what it listens to from now on."""
+    for name in ("LOAD_INTERVAL_SECONDS", "POLL_AFTER_ARMING_SECONDS"):
+        monkeypatch.setattr(watching, name, getattr(watching, name) / 5)
+
+
 @pytest.fixture
 def faster(settling: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What comes after a while comes after a quarter of it, and files settle in half the time."""
+    """What comes after a while comes after an eighth of it, and files settle in half the time."""
     for name in ("POLL_SECONDS", "POLL_WITHOUT_EVENTS_SECONDS", "SEARCH_SECONDS", "EVENT_GRACE_SECONDS"):
-        monkeypatch.setattr(watching, name, getattr(watching, name) / 4)
+        monkeypatch.setattr(watching, name, getattr(watching, name) / 8)
     monkeypatch.setattr(disk_files, "SETTLING_SECONDS", disk_files.SETTLING_SECONDS / 2)
 
 
@@ -135,14 +143,14 @@ def test_a_refresh_reads_what_changed_and_searches_nothing(
 
 def test_each_change_of_the_state_is_announced(root: Path, watcher: Watcher, seen: Seen) -> None:
     """Also of its folder: written, replaced, deleted and made again, renamed over, gone with the project."""
-    for number in range(5):
+    for number in range(2):
         (root / STATE).write_text(f"# {number}")
         seen.wait_for_titles(f"# {number}")
     temporary = root / ".fake" / "STATE.md.tmp"
     temporary.write_text("# two")
     temporary.replace(root / STATE)
     seen.wait_for_titles("# two")
-    for number in range(3):
+    for number in range(2):
         shutil.rmtree(root / ".fake")
         seen.wait_for_titles()
         (root / ".fake").mkdir()
@@ -232,8 +240,9 @@ def test_a_burst_is_few_loads_and_ends_with_the_last_content(
         return real(afresh=afresh)
 
     monkeypatch.setattr(loader, "load", load)
+    monkeypatch.setattr(watching, "LOAD_INTERVAL_SECONDS", INTERVAL)
     end, numbers = time.monotonic() + PATIENCE, count()
-    while len(loads) < 5:
+    while len(loads) < 3:
         assert time.monotonic() < end
         last = next(numbers)
         (root / STATE).write_text(f"# {last}")
@@ -260,7 +269,7 @@ def test_where_the_system_refuses_events_it_looks_more_often_from_the_start(
     root: Path, loader: Loader, seen: Seen, monkeypatch: pytest.MonkeyPatch, observer: type[Silent]
 ) -> None:
     monkeypatch.setattr("watchdog.observers.Observer", observer)
-    looks_more_often(loader, seen, monkeypatch)
+    looks_more_often(root, loader, seen, monkeypatch)
 
 
 @pytest.mark.usefixtures("faster")
@@ -274,13 +283,13 @@ def test_one_change_without_an_event_is_enough_to_look_more_often(
         (root / STATE).write_text("# silent")
         seen.wait_for_titles("# silent")
 
-    looks_more_often(loader, seen, monkeypatch, change)
+    looks_more_often(root, loader, seen, monkeypatch, change)
 
 
 def looks_more_often(
-    loader: Loader, seen: Seen, monkeypatch: pytest.MonkeyPatch, then: Callable[[], None] = lambda: None
+    root: Path, loader: Loader, seen: Seen, monkeypatch: pytest.MonkeyPatch, then: Callable[[], None] = lambda: None
 ) -> None:
-    """From then on it looks as often as it does without events."""
+    """From then on it looks as often as it does without events, and finds what changes."""
     polls = Polls(loader, monkeypatch)
     watcher = Watcher(loader, seen)
     watcher.start()
@@ -289,31 +298,12 @@ def looks_more_often(
     wait_for(lambda: not watcher.events_arrive)
     monkeypatch.setattr(watching, "POLL_SECONDS", 3600.0)
     first = polls.number
-    wait_for(lambda: polls.number >= first + 4)
-    watcher.stop()
-    gaps = sorted(after - before for before, after in pairwise(polls.at[first:]))
-    assert gaps[len(gaps) // 2] >= watching.POLL_WITHOUT_EVENTS_SECONDS * 0.9
-
-
-@pytest.mark.usefixtures("faster")
-@pytest.mark.parametrize("observer", [Silent, CommandError])
-def test_without_events_the_poll_finds_everything(
-    root: Path, loader: Loader, seen: Seen, monkeypatch: pytest.MonkeyPatch, observer: type[Silent]
-) -> None:
-    monkeypatch.setattr("watchdog.observers.Observer", observer)
-    watcher = Watcher(loader, seen)
-    watcher.start()
-    number = 0
-    while watcher.events_arrive:
-        number += 1
-        assert number < 20
-        time.sleep(watching.EVENT_GRACE_SECONDS * 1.1)
-        (root / STATE).write_text(f"# {number}")
-        seen.wait_for_titles(f"# {number}")
-        time.sleep(0.05)
+    wait_for(lambda: polls.number >= first + 3)
     (root / STATE).write_text("# still")
     seen.wait_for_titles("# still")
     watcher.stop()
+    gaps = sorted(after - before for before, after in pairwise(polls.at[first:]))
+    assert gaps[len(gaps) // 2] >= watching.POLL_WITHOUT_EVENTS_SECONDS * 0.9
 
 
 @pytest.mark.parametrize("events", [True, False], ids=["events", "a poll"])
