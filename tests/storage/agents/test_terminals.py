@@ -418,25 +418,20 @@ def test_a_pane_that_moved_is_found_by_its_number(server: Server) -> None:
 
 
 @TMUX
-@pytest.mark.parametrize(
-    ("target", "back", "keys"),
-    [("%1", "ctrl+b l", "\x02l"), ("%2", "ctrl+b ;", "\x02;"), ("%0", None, "")],
-    ids=["another window", "another pane", "already there"],
-)
-def test_within_a_session_it_is_not_switched(server: Server, target: str, back: str | None, keys: str) -> None:
+def test_within_a_session_it_is_not_switched(server: Server) -> None:
     assert (server.window("home"), server.split("%0")) == ("%1", "%2")
     screen = server.screen("home")
     begun = screen.at
     server.run("set-option", "-g", "@switched", "never")
     server.run("set-hook", "-g", "client-session-changed", "set-option -ga @switched ,again")
-    place = server.place(target)
-    went = go(place, server.environ)
     lands = f"on the screen used last: {screen.tty}, 100x24"
-    assert went == Trip(f"tmux {place.name} ({place.tty}) is {lands}.", back)
-    assert screen.at == place.name
-    assert server.run("show-options", "-gv", "@switched") == "never"
-    screen.press(keys)
-    until(lambda: screen.at == begun)
+    for target, back, keys in (("%1", "ctrl+b l", "\x02l"), ("%2", "ctrl+b ;", "\x02;"), ("%0", None, "")):
+        place = server.place(target)
+        assert go(place, server.environ) == Trip(f"tmux {place.name} ({place.tty}) is {lands}.", back)
+        assert screen.at == place.name
+        assert server.run("show-options", "-gv", "@switched") == "never"
+        screen.press(keys)
+        until(lambda: screen.at == begun)
     assert go(server.place(server.session("work")), {}).reason is None
     assert server.run("show-options", "-gv", "@switched") == "never,again", "the hook does count"
 
