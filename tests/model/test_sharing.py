@@ -57,7 +57,7 @@ def test_unhashable_items_may_become_fewer_or_others(new: tuple[dict[str, int], 
 TODOS = st.lists(st.builds(Todo, text=st.sampled_from("abcd"), done=st.booleans())).map(tuple)
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(TODOS, TODOS)
 def test_sharing_never_changes_the_state(old: tuple[Todo, ...], new: tuple[Todo, ...]) -> None:
     shared = share(project(track(todos=old)), project(track(todos=new)))

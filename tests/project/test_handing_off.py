@@ -1,5 +1,6 @@
 """Handing off without a screen: where it begins, a look at the files to be, and what is left when it is refused."""
 
+import shutil
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -25,9 +26,14 @@ from tests.support.static_app import NOW
 HANDOFF = ".autopilot/holding-pattern.md"
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return create(tmp_path_factory.mktemp("sample") / "taskflow-app", now=NOW)
+
+
 @pytest.fixture
-def sample(tmp_path: Path) -> Workspace:
-    return Workspace(root=create(tmp_path / "taskflow-app", now=NOW), now=NOW)
+def sample(made: Path, tmp_path: Path) -> Workspace:
+    return Workspace(root=Path(shutil.copytree(made, tmp_path / "taskflow-app", symlinks=True)), now=NOW)
 
 
 @pytest.fixture

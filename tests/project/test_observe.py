@@ -65,17 +65,6 @@ def test_the_first_project_comes_at_once_with_the_roots_tracks(root: Path, obser
     assert observer.first() is project
 
 
-def test_then_sub_packages_and_changes_are_announced(root: Path, observer: Observer, announced: Announced) -> None:
-    first = observer.first()
-    observer.start()
-    wait_for(lambda: bool(announced.projects) and len(announced.projects[-1].tracks) == 2)
-    assert announced.projects[-1].tracks[0] is first.tracks[0]
-    (root / "pkg" / STATE).write_text("# sub 2")
-    wait_for(lambda: announced.projects[-1].tracks[1].title == "# sub 2")
-    assert announced.projects[-1].tracks[0] is first.tracks[0]
-    assert announced.threads == {"cockpit-watcher"}
-
-
 def test_state_in_the_main_worktree_is_announced(tmp_path: Path, announced: Announced) -> None:
     main = tmp_path / "main"
     shutil.copytree(case_project("autodev/healthy"), main)

@@ -82,7 +82,9 @@ def checked_out(tmp_path: Path) -> Workspace:
     return writer
 
 
-def test_all_of_them_are_reported_together_with_the_time(checked_out: Workspace) -> None:
+def test_all_of_them_are_reported_together_with_the_time_and_no_agent_dismisses_them(
+    checked_out: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
     found = removed_by_others(checked_out)
     assert [(each.entry.number, each.entry.sentence) for each in found] == [
         (1, "Added the todo: One"),
@@ -96,9 +98,6 @@ def test_all_of_them_are_reported_together_with_the_time(checked_out: Workspace)
     assert [record.verb for record in ledger(checked_out)] == ["addtodo", "addtodo", "addtodo", "acknowledge"]
     next_day = finding(found, NOW + timedelta(days=1), HINT)
     assert next_day.message == Said("project.changes-lost-to-program", 4, " at 16:28 on 29 Jan by ")
-
-
-def test_an_agent_dismisses_nothing_that_a_person_did(checked_out: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLAUDECODE", "1")
     with pytest.raises(CommandError):
         dismiss(checked_out)

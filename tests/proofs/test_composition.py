@@ -1,12 +1,12 @@
 """The proof that what the program offers leads on, in its short form."""
 
+import json
 import random
 from pathlib import Path
 
 import pytest
 
 from tests.cases import SYSTEMS
-from tests.proofs.agreeing import look
 from tests.proofs.composition import walked
 from tests.proofs.grounds import ground, starts
 
@@ -20,5 +20,5 @@ def test_what_is_offered_leads_on_and_no_place_contradicts_another(tmp_path: Pat
 
 @pytest.mark.parametrize("start", [each for each in starts() if each.startswith("init/")])
 def test_each_beginning_that_is_made_has_a_track(tmp_path: Path, start: str) -> None:
-    tracks = look(ground(start, tmp_path / "project", random.Random(1)), lint=False).tracks
-    assert [track["system"] for track in tracks] == [start.split("/")[1]]
+    said = ground(start, tmp_path / "project", random.Random(1)).said("status", "--json")
+    assert [track["system"] for track in json.loads(said.out)["tracks"]] == [start.split("/")[1]]

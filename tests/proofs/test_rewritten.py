@@ -6,7 +6,7 @@ from tests.proofs.rewritten import FIXTURES, passed_over, rewritings, rewritten,
 from tests.support.memory_files import fixture_bytes
 
 CASES = [pytest.param(system, case, id=f"{system}-{case}") for system, cases in FIXTURES.items() for case in cases]
-EVERY = 31
+EVERY = 61
 """Of so many rewritings one is tried: an odd number, so that each way has its turn."""
 
 

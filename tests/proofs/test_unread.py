@@ -14,9 +14,7 @@ ONE_A_KIND = list({(each.system, each.where, each.kind): each for each in EVERY}
 
 
 @pytest.mark.parametrize("system", sorted({each.system for each in EVERY}))
-def test_check_answers_as_the_documents_have_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: str
-) -> None:
+def test_check_answers_as_the_documents_have_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: str) -> None:
     wrong = []
     for number, wording in enumerate(each for each in ONE_A_KIND if each.system == system):
         folder = tmp_path / str(number)

@@ -52,5 +52,5 @@ def calm(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
 def repository(tmp_path: Path) -> Path:
     folder = tmp_path / "repository"
     folder.mkdir()
-    run(folder, "init", "-q", "-b", "trunk")
+    run(folder, "init", "-q", "-b", "trunk", "--template=")
     return folder

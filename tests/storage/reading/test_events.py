@@ -48,7 +48,6 @@ def listening(folder: Path) -> Iterator[tuple[Listening, Count]]:
     probe = folder / "probe"
     wait_for(lambda: bool(probe.write_text("x")) and count.events > 0)
     probe.unlink()
-    count.rest()
     yield made, count
     made.stop()
 
@@ -103,7 +102,7 @@ def test_a_folder_replaced_by_another_is_armed_anew(folder: Path, listening: tup
 
 def test_a_burst_gives_events_before_it_ends(folder: Path, listening: tuple[Listening, Count]) -> None:
     _, count = listening
-    before = count.events
+    before = count.rest()
     for number in range(5000):
         (folder / f"{number}.md").write_text("x")
         time.sleep(0.005)

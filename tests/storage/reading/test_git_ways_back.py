@@ -108,19 +108,18 @@ def test_the_work_of_a_lost_commit_comes_back_without_its_state(begun: Path) -> 
     assert facts(begun, lost).changed == (".autopilot/T.md",)
 
 
-@pytest.mark.parametrize("command", ["merge", "cherry-pick", "rebase", "revert"])
-def test_what_git_is_in_the_middle_of(begun: Path, command: str) -> None:
+def test_what_git_is_in_the_middle_of(begun: Path) -> None:
     assert facts(begun).operation is None
     run(begun, "checkout", "-q", "-b", "other")
     theirs = commit(begun, "theirs", a_txt="theirs")
     run(begun, "checkout", "-q", "-")
-    commit(begun, "ours", a_txt="ours")
-    if command == "revert":
-        commit(begun, "later", a_txt="later")
-    words = ("revert", "--no-edit", "HEAD~1") if command == "revert" else (command, theirs)
-    with pytest.raises(subprocess.CalledProcessError):  # a conflict
-        run(begun, *words)
-    found = facts(begun)
-    assert (found.operation, found.differences) == (command, {"a.txt": "in conflict"})
-    run(begun, command, "--abort")
-    assert (facts(begun).operation, facts(begun).changed) == (None, ())
+    for text in ("ours", "later"):
+        commit(begun, text, a_txt=text)
+    for command, *words in (("merge", theirs), ("cherry-pick", theirs), ("revert", "--no-edit", "HEAD~1"),
+                            ("rebase", theirs)):  # fmt: skip
+        with pytest.raises(subprocess.CalledProcessError):  # a conflict
+            run(begun, command, *words)
+        found = facts(begun)
+        assert (found.operation, found.differences) == (command, {"a.txt": "in conflict"})
+        run(begun, command, "--abort")
+        assert (facts(begun).operation, facts(begun).changed) == (None, ())

@@ -370,7 +370,7 @@ class Fault:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watching, "RETRY_SECONDS", 0.1)
+    monkeypatch.setattr(watching, "RETRY_SECONDS", 0.02)
 
 
 METHODS = ["load", "discover", "stirred", "watched_folders"]

@@ -400,13 +400,6 @@ def test_where_nothing_may_be_written(workspace: Sandbox, path: str, code: str) 
     assert sorted(path.name for path in outside.iterdir()) == ["x"]
 
 
-def test_a_file_whose_mode_forbids_it_is_not_replaced(workspace: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(disk, "writable", lambda name, folder: False)
-    with refused_unchanged("storage.no-permission", "s.md"):
-        workspace.commit({"s.md": AFTER})
-    assert workspace.read("s.md") == BEFORE
-
-
 def test_a_file_too_long_to_be_read_whole_is_not_edited(workspace: Sandbox) -> None:
     workspace.write("long", b"x" * (4 * 1024 * 1024 + 1))
     with refused_unchanged("storage.too-long", "long", 4):

@@ -141,7 +141,7 @@ def test_a_line_is_not_added_to_a_file_that_was_replaced(tmp_path: Path, monkeyp
     assert whole_cost(tmp_path) == 2
 
 
-EACH = 300
+EACH = 120
 
 
 def write_many(folder: str, session: str) -> None:
