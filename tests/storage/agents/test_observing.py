@@ -258,7 +258,7 @@ class TestTokens:
     def test_counting_beside_reading(self, world: World) -> None:
         truths = {}
         for name in ("a", "b", "c"):
-            truths[name] = long_log(world.log(name), str(world.root), 8 * MIB)
+            truths[name] = long_log(world.log(name), str(world.root), 4 * MIB)
         world.read()
 
         def count() -> None:

@@ -267,10 +267,11 @@ def test_keys(path: Path, statement: str, key: str | None, keys: list[object]) -
 def filled(path: Path, rows: int) -> Path:
     with agent(path) as other:
         other.execute("DELETE FROM initiative_blockers")
-        other.execute("BEGIN")
-        other.executemany("INSERT INTO initiative_blockers (id, description) VALUES (?, ?)",
-                          ((f"b{number:06}", "what it waits for " * 5) for number in range(rows)))  # fmt: skip
-        other.execute("COMMIT")
+        other.execute(
+            "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n LIMIT ?) INSERT INTO initiative_blockers "
+            "(id, description) SELECT printf('b%06d', i), ? FROM n",
+            (rows, "what it waits for " * 5),
+        )
     return path
 
 

@@ -17,6 +17,7 @@ from cockpit.model.errors import CommandError
 from cockpit.storage import disk
 from cockpit.storage.root_boundary import walked
 from cockpit.storage.transactions import atomic, journal
+from cockpit.storage.transactions import commit as committing
 from cockpit.storage.transactions.atomic import StaleBase, replacements_of, write_like
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
@@ -152,6 +153,7 @@ def test_a_writer_that_had_the_file_open_finishes_first(workspace: Sandbox, monk
 
 @TELLS_WRITERS
 def test_a_file_that_stays_open_for_writing_is_refused(workspace: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(committing, "PAUSE_SECONDS", 0.001)
     with (workspace.root / "s.md").open("ab"), refused_unchanged("storage.held-open", "s.md"):
         workspace.commit({"s.md": AFTER})
     assert workspace.read("s.md") == BEFORE

@@ -13,6 +13,7 @@ from cockpit.model.errors import CommandError
 from cockpit.project.edit_diff import edit_diff
 from cockpit.storage.reading import sqlite
 from cockpit.storage.reading.sqlite import read_rows_steadily
+from cockpit.storage.transactions import commit as committing
 from cockpit.storage.transactions import journal, sqlite_rows
 from cockpit.storage.transactions.recovery import recover
 from cockpit.storage.transactions.taken_back import find
@@ -226,7 +227,8 @@ def test_another_program_changes_the_very_column(
     assert change.rows[0].before == {"status": "bypassed", "resolved_at": None}
 
 
-def test_a_row_or_database_that_is_gone(workspace: Sandbox, path: Path) -> None:
+def test_a_row_or_database_that_is_gone(workspace: Sandbox, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(committing, "PAUSE_SECONDS", 0.001)
     stale = workspace.edit_rows(PATH, putting(status="resolved"))
     run(path, "DELETE FROM initiative_blockers")
     assert refusal(lambda: workspace.commit_edit(lambda: stale)) == Said("storage.keeps-changing", PATH)
