@@ -1,6 +1,5 @@
 """What cockpit remembers by itself: the theme."""
 
-import os
 import tomllib
 from pathlib import Path
 
@@ -48,15 +47,6 @@ def test_a_broken_file_is_reported_and_overwritten(data: bytes, reported: Said) 
     assert preferences.problems == (reported,)
     assert remember_theme("cockpit-light") is None
     assert load_preferences() == Preferences(theme="cockpit-light")
-
-
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_a_folder_that_cannot_be_written_is_a_sentence() -> None:
-    folder = preferences_file().parent
-    folder.mkdir(parents=True)
-    folder.chmod(0o500)
-    why = Said("storage.no-permission", "preferences.toml")
-    assert remember_theme("x") == Said("project.theme-not-remembered", why)
 
 
 def test_a_file_in_place_of_the_folder_is_a_sentence() -> None:

@@ -1,6 +1,5 @@
 """Resuming: what a waiver hangs on, where the prompt is kept, when the handoff may go."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -84,19 +83,6 @@ def test_while_a_line_holds_it_nothing_leaves(writer: Workspace, tmp_path: Path)
         assert refusal.value.message == held_back
     assert not (tmp_path / "prompt.md").exists()
     assert not (writer.store.folder / "prompts").exists()
-
-
-def test_the_prompt_is_kept_for_the_person_alone_and_replaced(writer: Workspace) -> None:
-    found = look(writer, None)
-    waive(writer, found.track, line(found, "blocker"), "not needed yet")
-    found = look(writer, None)
-    file = keep_prompt(writer, found)
-    assert file.read_text("utf-8") == found.prompt.text
-    assert (file.stat().st_mode & 0o777, file.parent.stat().st_mode & 0o777) == (0o600, 0o700)
-    assert keep_prompt(writer, replace(found, prompt=replace(found.prompt, text="other\n"))) == file
-    assert file.read_text("utf-8") == "other\n"
-    with pytest.raises(CommandError, match="read-only"):
-        keep_prompt(replace(writer, read_only=True), found)
 
 
 def test_a_commit_alone_does_not_mean_that_it_served(writer: Workspace) -> None:

@@ -256,13 +256,6 @@ def titles(lines: list[str]) -> list[str]:
     return [line for line in known if line in lines]
 
 
-def test_a_secret_in_the_handoff_is_pointed_out() -> None:
-    told = Handoff(path="x", context="use ghp_" + "a1" * 18, next_action="go")
-    prompt = compile_prompt(seed_track(handoff=told), (), Facts())
-    assert [secret.kind for secret in prompt.secrets] == ["a GitHub token"]
-    assert "ghp_" in prompt.text.splitlines()[prompt.secrets[0].line - 1]
-
-
 def test_a_task_under_way_that_what_remains_names_by_its_number_is_listed_once() -> None:
     rows = (HandoffTask(id="3", name="Render the PDF", status="🔄 In progress"),)
     handoff = Handoff(path="x", completed=rows, remaining=("Task 3: fonts and page breaks", "Task 4: mail"))

@@ -56,30 +56,6 @@ def undoable(workspace: Sandbox) -> list[Entry]:
     return History.read(workspace.store).undoable()
 
 
-def redoable(workspace: Sandbox) -> list[Entry]:
-    return History.read(workspace.store).redoable()
-
-
-def test_each_undo_takes_the_next_one_and_each_redo_the_last(workspace: Sandbox) -> None:
-    for text in ("x", "y"):
-        workspace.commit({"b.md": text.encode()}, f"Wrote {text}")
-    assert [undone(workspace) for _ in range(3)] == [
-        Said("storage.undone", "Wrote y"),
-        Said("storage.undone", "Wrote x"),
-        Said("storage.undone", "Blocked it"),
-    ]
-    assert workspace.contents(OLD) == OLD
-    assert undoable(workspace) == []
-    assert [each.sentence for each in redoable(workspace)] == ["Blocked it", "Wrote x", "Wrote y"]
-    assert [done_again(workspace) for _ in range(3)] == [
-        Said("storage.done-again", "Blocked it"),
-        Said("storage.done-again", "Wrote x"),
-        Said("storage.done-again", "Wrote y"),
-    ]
-    assert workspace.read("b.md") == b"y"
-    assert redoable(workspace) == []
-
-
 def test_what_else_changed_since_stays(workspace: Sandbox) -> None:
     workspace.write("state/a.json", b'{\r\n  "session": 7,\r\n  "cost": 12,\r\n  "context": 35\r\n}')
     workspace.write("b.md", b"# B\n\n- A blocker\n\n## Todos\n")
