@@ -110,6 +110,7 @@ def all_there(system: Described, root: Path, writers: int, writes: int) -> dict[
     with Watching(root) as program:  # after them: a thread may hold a lock that a forked process would wait for
         _function(system, root, 0, writes - share * (writers - 1))
         assert [ended(other) for other in others] == [0] * len(others)
+        assert program.wait(lambda: program.looks > 1), "it looks at what is written"
     _check_all(root, writers, writes)
     assert not program.removed, "nobody took anything back"
     return {"writes": writes, "looks": program.looks}

@@ -138,6 +138,3 @@ def test_a_search_that_finds_too_many_keeps_the_nearest_and_says_so(
     assert [finding.message for finding in found.findings] == [Said("", "nearest", 3)]
     shutil.rmtree(tmp_path / "a")
     assert sub_packages(tmp_path, SYSTEMS).findings == ()
-
-
-# Whether a search would find others

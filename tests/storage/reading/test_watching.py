@@ -299,10 +299,10 @@ def looks_more_often(
     monkeypatch.setattr(watching, "POLL_SECONDS", 3600.0)
     first = polls.number
     wait_for(lambda: polls.number >= first + 3)
+    gaps = sorted(after - before for before, after in pairwise(polls.at[first:]))
     (root / STATE).write_text("# still")
     seen.wait_for_titles("# still")
     watcher.stop()
-    gaps = sorted(after - before for before, after in pairwise(polls.at[first:]))
     assert gaps[len(gaps) // 2] >= watching.POLL_WITHOUT_EVENTS_SECONDS * 0.9
 
 
