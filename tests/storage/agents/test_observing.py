@@ -18,6 +18,7 @@ from cockpit.storage.agents.observing import AgentObserver, AgentsSeen
 from cockpit.storage.user_files import holds, readings
 from cockpit.storage.user_files.holds import Hold
 from cockpit.storage.user_files.places import repository_state_dir
+from tests.storage.agents.test_processes import start_of
 from tests.support.fake_agent import FakeAgent, line, long_log, write_list, write_log, write_running
 from tests.support.fake_system import wait_for
 from tests.support.patience import PATIENCE
@@ -60,10 +61,6 @@ class World:
 @pytest.fixture
 def world(tmp_path: Path) -> World:
     return World(tmp_path)
-
-
-def start_of(pid: int) -> str:
-    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
 
 
 def at(seconds: float) -> str:

@@ -14,6 +14,7 @@ from cockpit.storage.agents.files import AgentFolder
 from cockpit.storage.agents.tail import HEAD, MAX_LINE, TAIL, LogCount, LogTail
 from tests.support.fake_agent import FILLER, FakeLog, FakeTotals, line
 from tests.support.permissions import biting
+from tests.support.processes import by_rename
 
 MIB = 1024 * 1024
 
@@ -110,12 +111,6 @@ def test_a_line_may_be_as_long_as_allowed(log: Followed) -> None:
 
 
 SAME = line(title="one", filler=FILLER)
-
-
-def by_rename(path: Path, content: bytes) -> None:
-    beside = path.with_name("beside")
-    beside.write_bytes(content)
-    beside.replace(path)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
@@ -32,18 +31,11 @@ from cockpit.storage.agents.terminals import (
     surroundings,
     way_to,
 )
-from tests.support.patience import PATIENCE
+from tests.support.fake_system import wait_for
 
 TMUX = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
 LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 SLEEP = ("sleep", "3600")
-
-
-def until(holds: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 class Screen:
@@ -56,7 +48,7 @@ class Screen:
         self.child = pexpect.spawn("tmux", ["-S", server.socket, "attach", "-t", f"={session}"], env=environ,
                                    dimensions=(24, 100))  # fmt: skip
         self.tty = ""
-        until(lambda: {each.tty for each in server.ask().clients} - known)
+        wait_for(lambda: {each.tty for each in server.ask().clients} - known)
         (self.tty,) = {each.tty for each in server.ask().clients} - known
 
     def use(self) -> None:
@@ -68,7 +60,7 @@ class Screen:
             others = [each.used for each in found.clients if each.tty != self.tty]
             return all(each.used > max(others, default=0) for each in found.clients if each.tty == self.tty)
 
-        until(used)
+        wait_for(used)
 
     def press(self, keys: str) -> None:
         self.child.send(keys)
@@ -154,7 +146,7 @@ def second(tmp_path: Path) -> Iterator[Server]:
 def test_of_an_environment_only_fixed_names_are_kept() -> None:
     environ = {"STY": "12.pts-0.vm", "WINDOW": "0", "TMUX": "/tmp/a=b,1,2", "OPENAI_API_KEY": "secret", "PATH": "/bin"}
     with subprocess.Popen(["/bin/sleep", "60"], env=environ) as running:
-        until(lambda: Path(f"/proc/{running.pid}/cmdline").read_bytes().startswith(b"/bin/sleep"))
+        wait_for(lambda: Path(f"/proc/{running.pid}/cmdline").read_bytes().startswith(b"/bin/sleep"))
         found = surroundings(running.pid)
         running.kill()
     assert found == {"STY": "12.pts-0.vm", "WINDOW": "0", "TMUX": "/tmp/a=b,1,2"}
@@ -185,7 +177,7 @@ def test_panes_are_told_whatever_they_are_called(server: Server, tmp_path: Path)
     title = "✋  Action Required (pröj) #{pane_id} #(touch ran)"
     says = f"printf '\\033]2;{title}\\007'; exec sleep 3600"
     pane = server.run("new-session", "-d", "-s", "ünï \"q' ;x", "-c", str(hostile), "-PF", "#{pane_id}", says)
-    until(lambda: (server.ask().panes[1].command, server.ask().panes[1].title) == ("sleep", title))
+    wait_for(lambda: (server.ask().panes[1].command, server.ask().panes[1].title) == ("sleep", title))
     found = server.ask()
     assert [each.id for each in found.panes] == ["%0", pane]
     assert found.panes[1] == TmuxPane(
@@ -387,7 +379,7 @@ def test_one_goes_to_the_very_session_and_comes_back(server: Server) -> None:
     assert go(place, {}) == Trip(f"tmux work:0.0 ({place.tty}) is {lands}.", "ctrl+b L")
     assert screen.at == "work:0.0"
     screen.press("\x02L")
-    until(lambda: screen.at == "home:0.0")
+    wait_for(lambda: screen.at == "home:0.0")
 
 
 @TMUX
@@ -431,7 +423,7 @@ def test_within_a_session_it_is_not_switched(server: Server) -> None:
         assert screen.at == place.name
         assert server.run("show-options", "-gv", "@switched") == "never"
         screen.press(keys)
-        until(lambda: screen.at == begun)
+        wait_for(lambda: screen.at == begun)
     assert go(server.place(server.session("work")), {}).reason is None
     assert server.run("show-options", "-gv", "@switched") == "never,again", "the hook does count"
 
@@ -465,7 +457,7 @@ def test_the_way_back_is_said_in_the_keys_of_the_person(server: Server) -> None:
     assert went.reason is None
     assert went.back == "alt+x ctrl+o"
     screen.press("\x1bx\x0f")
-    until(lambda: screen.at == "home:0.0")
+    wait_for(lambda: screen.at == "home:0.0")
     server.run("bind-key", "C-o", "resize-pane", "-R", "5")
     assert describe(place, {}).endswith(f"{screen.tty}, 100x24."), "no key does"
     server.run("bind-key", "L", "switch-client", "-l")
@@ -498,7 +490,7 @@ def test_a_server_without_a_screen_is_for_another_terminal(server: Server) -> No
     assert describe(place, {}) == missing.reason
     environ = {"TERM": "xterm", "PATH": os.environ["PATH"]}
     child = pexpect.spawn(said, env=environ)
-    until(lambda: server.ask().clients)
+    wait_for(lambda: server.ask().clients)
     shown = [each.name for each in server.ask().panes if each.attached and each.shown]
     child.close(force=True)
     assert shown == ["my work:0.0"]
@@ -511,7 +503,7 @@ def test_a_dead_pane_and_a_server_that_went(server: Server) -> None:
     place = server.place(pane)
     server.run("set-option", "-g", "remain-on-exit", "on")
     os.kill(int(server.run("display-message", "-p", "-t", pane, "#{pane_pid}")), signal.SIGKILL)
-    until(lambda: any(each.dead for each in server.ask().panes))
+    wait_for(lambda: any(each.dead for each in server.ask().panes))
     dead = f"tmux work:0.0 ({place.tty}) is dead: its program ended."
     assert go(place, {}) == Trip(reason=dead)
     assert describe(place, {}) == dead
@@ -527,7 +519,7 @@ def test_tmux_inside_tmux_is_brought_to_the_front_in_both(server: Server, second
     inner = second.place(second.session("work"))
     attach = f"TMUX= exec tmux -S {second.socket} attach -t =home"
     pane = server.run("new-session", "-d", "-s", "outer", "-x", "90", "-y", "20", "-P", "-F", "#{pane_id}", attach)
-    until(lambda: second.ask().clients)
+    wait_for(lambda: second.ask().clients)
     screen = server.screen("home")
     tty = server.place(pane).tty
     assert [each.tty for each in second.ask().clients] == [tty]
@@ -538,7 +530,7 @@ def test_tmux_inside_tmux_is_brought_to_the_front_in_both(server: Server, second
     assert screen.at == "outer:0.0"
     assert [each.session for each in second.ask().clients] == ["work"]
     screen.press("\x02L")
-    until(lambda: screen.at == "home:0.0")
+    wait_for(lambda: screen.at == "home:0.0")
 
 
 # Other terminals
@@ -646,7 +638,7 @@ def test_programs_in_terminals_are_found_by_what_was_begun(tmp_path: Path) -> No
     try:
         mine = os.read(master, 100).decode().strip().removeprefix("/dev/")
         inside = lambda: sorted(each for each in agents_in_terminals(names) if each.tty == mine)  # noqa: E731
-        until(lambda: len(inside()) == 3 and all(each.cwd == str(tmp_path) for each in inside()))
+        wait_for(lambda: len(inside()) == 3 and all(each.cwd == str(tmp_path) for each in inside()))
         found = inside()
     finally:
         os.killpg(pid, signal.SIGKILL)

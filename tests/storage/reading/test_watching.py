@@ -328,26 +328,6 @@ def test_rows_that_another_program_writes_arrive(
     watcher.stop()
 
 
-@pytest.mark.usefixtures("faster")
-def test_looking_at_rows_is_no_change_of_them(
-    root: Path, home: Path, seen: Seen, monkeypatch: pytest.MonkeyPatch, calm: Callable[[float], None]
-) -> None:
-    path, system = make(root / ROWS), RowsSystem()
-    loader = Loader(root, systems=(system,), home=home)
-    with agent(path) as other:
-        other.execute("UPDATE initiative_blockers SET status = 'resolved'")
-        loader.load()
-        calm(3)
-        loader.load()
-        assert not loader.uncertain
-        polls = Polls(loader, monkeypatch)
-        watcher = Watcher(loader, seen)
-        watcher.start()
-        wait_for(lambda: polls.number >= 3)
-        watcher.stop()
-        assert (seen.projects, system.reads[ROWS]) == ([], 1)
-
-
 # Whatever happens it goes on, and says it while it cannot look
 
 

@@ -24,6 +24,7 @@ from cockpit.systems.interface import Change, Edit
 from cockpit.wording.messages import plain
 from tests.storage.refusals import refused, refused_unchanged
 from tests.support.patience import PATIENCE
+from tests.support.processes import by_rename
 from tests.support.sandbox import Sandbox, observed, subject
 
 BEFORE, AFTER, THEIRS = b"one\ntwo\nthree\n", b"one\nTWO\nthree\n", b"one\ntwo\nthree\nfour\n"
@@ -55,12 +56,6 @@ def at_the_exchange(monkeypatch: pytest.MonkeyPatch, *acts: Callable[[], object]
 
 
 TELLS_WRITERS = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who has a file open for writing")
-
-
-def by_rename(path: Path, content: bytes) -> None:
-    beside = path.with_name("agent.tmp2")
-    beside.write_bytes(content)
-    beside.replace(path)
 
 
 WRITERS = pytest.mark.parametrize("writer", [by_rename, Path.write_bytes], ids=["by rename", "in place"])

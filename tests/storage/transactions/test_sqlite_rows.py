@@ -78,10 +78,9 @@ def refusal(act: Callable[[], object]) -> Message:
     return refused.value.message
 
 
-@pytest.mark.parametrize("megabytes", [20, 70])
-def test_an_undo_of_a_row_that_holds_too_much_by_now_names_that(workspace: Sandbox, path: Path, megabytes: int) -> None:
+def test_an_undo_of_a_row_that_holds_too_much_by_now_names_that(workspace: Sandbox, path: Path) -> None:
     resolved(workspace)
-    run(path, f"UPDATE initiative_blockers SET workaround = zeroblob({megabytes << 20}) WHERE id = 'block-001'")
+    run(path, f"UPDATE initiative_blockers SET workaround = zeroblob({20 << 20}) WHERE id = 'block-001'")
     assert "MiB" in str(refusal(lambda: undone(workspace)))
     assert value(path, "status") == "resolved"
 
