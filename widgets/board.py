@@ -16,7 +16,6 @@ from cockpit.model.state import Snapshot
 from cockpit.widgets.detail import Detail
 from cockpit.widgets.painting import Line, Painted
 from cockpit.widgets.pane import Pane
-from cockpit.widgets.recent_changes import FEWEST, RecentChange, RecentChanges
 from cockpit.widgets.sheets import Fact
 from cockpit.widgets.view import Density, View
 
@@ -295,7 +294,6 @@ class Board(Widget):
         self._view = view
         self.counts = Counts(panes)
         self.detail = Detail(view)
-        self.recent = RecentChanges(view)
         for pane in panes:
             pane.says_more = True
         self.focused_pane = "attention"
@@ -308,7 +306,7 @@ class Board(Widget):
         self.placed: Places = {}
         """Where each widget was put last."""
         self._plan_layout = _PlanLayout(self)
-        super().__init__(*panes, self.counts, self.detail, self.recent)
+        super().__init__(*panes, self.counts, self.detail)
 
     @property
     def layout(self) -> Layout:
@@ -355,11 +353,6 @@ class Board(Widget):
         if rest != self.detail.border_subtitle:
             self.detail.border_subtitle = rest
 
-    def look_back(self, changes: Sequence[RecentChange]) -> None:
-        """Show the newest changes, where there is room for them."""
-        if self.recent.show(changes):
-            self.rearrange()
-
     def show(self, snapshot: Snapshot) -> None:
         """Hand a snapshot to every pane, and lay out anew if any of them changes its place."""
         if sum([pane.show(snapshot) for pane in self.panes.values()]):
@@ -389,17 +382,11 @@ class Board(Widget):
         self.refresh(layout=True)
 
     def places(self, size: Size) -> Places:
-        """Where each widget goes on a board of that size. The detail ends at its content; what is left below it, the
-        newest changes have from the bottom up, so that they stay where they are when it grows."""
+        """Where each widget goes on a board of that size. The detail ends at its content."""
         places = dict(self.planned(size))
         if "detail" in places and self.zoomed is None:
             x, y, width, height = places["detail"]
-            needed = self._height_of_detail(width)
-            places["detail"] = Rectangle(x, y, width, min(height, needed))
-            changes, left = self.recent.lines_needed(width - 2), height - needed
-            if self.detail.framed and changes and left >= 2 + min(changes, FEWEST):
-                lines = min(left, 2 + changes)
-                places["recent"] = Rectangle(x, y + height - lines, width, lines)
+            places["detail"] = Rectangle(x, y, width, min(height, self._height_of_detail(width)))
         return places
 
     def name_hidden(self, size: Size) -> None:

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from cockpit.model import Project, Track
+from cockpit.model import Position, Project, Track
 from cockpit.model.agents import AgentSession
+from cockpit.model.location import where_at, where_left
 from cockpit.rules.agent_words import word_of
 from cockpit.rules.thresholds.alert_state import amount
 from cockpit.storage.user_files.ledger import Entry, Subject
@@ -59,14 +60,15 @@ class SeenChanges:
                 for sentence in dict.fromkeys(told(new)):
                     if sentence not in before:
                         self._tell(track, f"{sentence} {at}", sentence, at)
-        if known.blockers is not track.blockers:
-            listed = {each.text for each in track.blockers}
-            for each in known.blockers:
-                if each.text not in listed and each.status != "resolved":
-                    self._tell(track, f"{each.text} {at}", f"Blocker gone: {each.text}", at)
+        left = [("Blocker", each.text) for each in known.blockers if each.status != "resolved"]
+        left += [("Question", text) for text in known.open_questions]
+        there = {*(each.text for each in track.blockers), *track.open_questions}
+        for what, text in left:
+            if text not in there:
+                self._tell(track, f"{text} {at}", f"{what} gone: {text}", at)
 
     def _values(self, known: Track, track: Track, at: str) -> None:
-        answered = [each.acknowledgment.at for each in track.thresholds if each.acknowledgment is not None]
+        answered = [each.acknowledgment for each in track.thresholds if each.acknowledgment is not None]
         for each in track.thresholds:
             before, new = known.threshold(each.metric), amount(each) or "–"
             if before is None or (amount(before) or "–") == new:
@@ -99,6 +101,7 @@ class SeenChanges:
 
 
 _TOLD: Mapping[str, Callable[[Any], Iterable[str]]] = {
+    "position": lambda at: filter(None, (_place(at), f"Status: {at.status_label}" if at.status_text else None)),
     "phases": lambda phases: (
         f"Phase {' '.join(filter(None, (each.id, each.name)))}: {each.status_label}"
         for each in phases if each.status is not None
@@ -108,8 +111,20 @@ _TOLD: Mapping[str, Callable[[Any], Iterable[str]]] = {
     ),
     "errors": lambda errors: (f"Error{' resolved' if each.resolved else ''}: {each.message}" for each in errors),
     "decisions": lambda decisions: (f"Decision: {each.text}" for each in decisions),
+    "open_questions": lambda questions: (f"Question: {text}" for text in questions),
+    "sessions": lambda sessions: (
+        f"Session {each.id}: {each.status_label}" for each in sessions if each.id is not None and each.status
+    ),
+    "handoff": lambda handoff: [f"Handoff: {handoff.next_action or where_left(handoff)}"] if handoff else [],
 }  # fmt: skip
 """Of the parts of a track, the sentences on its entries; one that was not true before is told."""
+
+
+def _place(at: Position) -> str | None:
+    """Where the work stands, by the deepest step that has a name: `Phase 3, plan 2, task 4 of 5: Drag cards`."""
+    where = where_at(at)
+    name = next((step.name for step in (at.task, at.plan, at.phase) if step is not None), None)
+    return f"Now at {where}: {name}" if where and name else f"Now at {where}" if where else None
 
 
 def only_seen(seen: Iterable[Entry], done: Sequence[Entry]) -> Iterator[Entry]:
@@ -118,6 +133,7 @@ def only_seen(seen: Iterable[Entry], done: Sequence[Entry]) -> Iterator[Entry]:
         subject, _, about = each.sentence.partition(": ")
         if subject.startswith("Phase "):
             about = " ".join(subject.split()[:2])
+        about = "hand" if subject == "Handoff" else about
         at = parse_instant(each.at)
         since = write_instant(at.at - _READ_WITHIN) if at is not None else each.at
         own = (f"{one.sentence} {one.subject.item}" for one in done[:MOST_SEEN] if since <= one.at <= each.at)

@@ -33,7 +33,6 @@ from cockpit.widgets.pane import Pane, Row
 from cockpit.widgets.panes import PANES
 from cockpit.widgets.panes.attention import AttentionPane
 from cockpit.widgets.panes.findings import FindingsPane
-from cockpit.widgets.recent_changes import MOST, RecentChange
 from cockpit.widgets.sheets import Fact, Sheet, copied, facts
 from cockpit.widgets.view import View
 from cockpit.widgets.welcome import Welcome
@@ -142,8 +141,6 @@ class Dashboard(ActionScreen):
         if (focused := self.board.panes[self.board.focused_pane]).row is None:
             self._describe(focused)
         self.header.show(shown)
-        if shown.project is not before.project:
-            self._look_back()
         if (before.project, before.track, before.write_mode) != (shown.project, shown.track, shown.write_mode):
             self.refresh_bindings()
         if shown.project is not None and self._start_at is not None:
@@ -165,23 +162,6 @@ class Dashboard(ActionScreen):
             self.welcome.nothing(root, systems, shown.project.findings, len(self.app.recent), shown.project.looked_at,
                                  limits=shown.surroundings.branch is not None)  # fmt: skip
 
-    def undo_status_changed(self) -> None:
-        """Show what was changed last, and whether undo and redo can be done."""
-        super().undo_status_changed()
-        self._look_back()
-
-    def _look_back(self) -> None:
-        """Show what happened last, once the history was read."""
-        history, project = self.app.undo_status.history if self.app.undo_status is not None else None, self.app.project
-        if history is not None and project is not None:
-            undone = {entry.number for entry in history.redoable()}
-            self.app.seen_changes.look(project)
-            found = [RecentChange(each.at, each.sentence, each.actor, each.number in undone)
-                     for each in reversed(history.entries[-MOST:])]  # fmt: skip
-            found += [RecentChange(each.at, each.sentence, each.actor, undone=False)
-                      for each in self.app.seen_changes.newest_first()[:MOST]]  # fmt: skip
-            self.board.look_back(sorted(found, key=lambda each: each.at, reverse=True)[:MOST])
-
     def _wait_for_minute(self) -> None:
         """Move the clock and all ages on when the minute changes; nothing runs in between."""
         self.set_timer(60.2 - self.view.now().second, self._next_minute)
@@ -190,7 +170,6 @@ class Dashboard(ActionScreen):
         self.header.tick(self.view.now())
         for pane in self.board.panes.values():
             pane.redraw()
-        self.board.recent.refresh()
         self._describe(self.board.panes[self.board.focused_pane])
         self._wait_for_minute()
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 SHOWN = 500
 """Changes in the list; `cockpit log` prints all."""
-_WHEN, _WHERE, _WHO = 10, 18, 20
+_AGE, _WHERE, _WHO = 10, 18, 20
 """Cells of the columns, at most."""
 _BESIDE = (COMMIT, SEEN, SESSION)
 """The verbs of lines that nobody did with cockpit."""
@@ -76,7 +76,7 @@ class LedgerList(Pane):
         self._here = here.path if here is not None else None
         self._names: Mapping[str, str] = {}
         self._empty, self._is_read = "Reading …", False
-        self._who = self._where = 0
+        self._time = self._who = self._where = 0
 
     @property
     def past(self) -> "HistoryItem | None":
@@ -88,6 +88,7 @@ class LedgerList(Pane):
         selected = self.row
         self._names, self._is_read = names, not refusal
         self._empty = refusal or self.EMPTY
+        self._time = max((cell_len(self._time_of(each)) for each in runner[:SHOWN]), default=0)
         self._who = min(_WHO, max((cell_len(each.record.actor) for each in runner), default=0))
         self._where = min(_WHERE, max((cell_len(self.track_of(each) or "") for each in runner), default=0))
         numbers = count(sum(each.record.verb not in _BESIDE for each in runner), -1)
@@ -120,11 +121,17 @@ class LedgerList(Pane):
         first, *more = hanging(self._when(past, width), past.record.sentence, style, left, most=most)
         return [first.to(left).join(right), *more]
 
+    def _time_of(self, past: "HistoryItem") -> str:
+        """The time of day of what happened today, else the day."""
+        at, now = past.record.at, self.view.now()
+        date = day(at, now) or at
+        return (clock(at, now.tzinfo) or date) if date == day(now.isoformat(), now) else date
+
     def _when(self, past: "HistoryItem", width: int) -> Line:
-        when = lasting_age(past.record.at, self.view.now()) or past.record.at
-        if width < _ROOMY:
-            return Line().add(when.removesuffix(" ago").removeprefix("just "), "muted", width=_WHEN - 4).gap(2)
-        return Line().add(when, "muted", width=_WHEN).gap(2)
+        line = Line().add(self._time_of(past), "muted", width=self._time).gap(2)
+        if width < _WIDE:
+            return line
+        return line.add(lasting_age(past.record.at, self.view.now()) or "", "muted", width=_AGE).gap(2)
 
     def _right(self, past: "HistoryItem", width: int) -> Line:
         """Whether it is undone, where, who: in columns where they leave the sentence enough."""

@@ -1,11 +1,13 @@
 """What was seen to happen while the program runs: a line a minute for each value, phase, blocker and decision."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from cockpit.model.intents import Acknowledge, AddTodo, Block, Decide, Intent, SetValue, Unblock
+from cockpit.model.handoff_draft import HandoffDraft
+from cockpit.model.intents import Acknowledge, AddTodo, Block, Decide, HandOff, Intent, Move, SetValue, Unblock
 from cockpit.project.change import change
 from cockpit.project.history import log_items
 from cockpit.project.load import load_project
@@ -31,6 +33,7 @@ DUE = "Wait for the export of the harbour, which comes by post on every second T
         ),
         ([Decide(text="Ship it", outcome="agreed")], ["Decision: Ship it"]),
         ([AddTodo(text="Ask the harbour")], []),
+        ([Move(part="task", value="4")], ["Now at phase 2, plan 1, task 4 of 4: Mail the PDF"]),
     ],
 )
 def test_what_is_told_of_a_minute(intents: list[Intent], told: list[str], tmp_path: Path) -> None:
@@ -63,3 +66,22 @@ def test_what_is_done_here_stands_in_the_log_once_and_parts_the_values_before_it
     assert [each.sentence for each in log_items(workspace, ()) if "harbour" in each.sentence] == [
         f"Recorded the blocker: Phase 2: {DUE}",
     ]  # fmt: skip
+
+
+def test_what_agents_keep_beside_the_position_is_told_and_ones_own_handoff_once(tmp_path: Path) -> None:
+    root = Path(shutil.copytree(case_project("codewalk/healthy"), tmp_path / "project"))
+    workspace, seen = Workspace(root=root, now=NOW), SeenChanges()
+    before = load_project(root, clock=lambda: NOW)
+    track = before.tracks[0]
+    questions = ("May cats have a seat?",)
+    [*_, last] = track.sessions
+    ended = replace(track, open_questions=questions, sessions=(*track.sessions[:-1], replace(last, status="crashed")))
+    seen.compare(before, replace(before, tracks=(ended,)), NOW)
+    assert [each.sentence for each in seen.newest_first()] == [
+        f"Question gone: {track.open_questions[0]}", f"Session {last.id}: crashed", "Question: May cats have a seat?",
+    ]  # fmt: skip
+    change(workspace, None, HandOff(draft=HandoffDraft(next_action="Measure it")))
+    seen.compare(before, load_project(root, clock=lambda: NOW), NOW)
+    assert "Handoff: Measure it" in [each.sentence for each in seen.newest_first()]
+    log = [each.sentence for each in log_items(workspace, seen.newest_first()) if "and" in each.sentence]
+    assert [each for each in log if "Handoff:" in each] == []
