@@ -25,9 +25,13 @@ def acknowledgments(project: Path) -> dict[str, dict[str, object]]:
     return state["acknowledgments"]
 
 
-def test_acknowledge_with_a_note_raise_a_limit_undo(cockpit: str, project: Path) -> None:
+def test_what_a_stale_copy_took_back_is_answered_again_and_a_limit_raised_and_undone(
+    cockpit: str, project: Path
+) -> None:
     transponder = project / ".autopilot" / "TRANSPONDER.md"
+    answers = project / ".autopilot" / "state" / "acknowledgments.json"
     subprocess.run([cockpit, "unack", "cost"], cwd=project, check=True, capture_output=True)
+    stale = answers.read_bytes()
     with Terminal([cockpit], project) as terminal:
         terminal.see("cost $26.50, alert at $25: the agent waits until it is acknowledged", "the agent waits: cost")
         terminal.press("3", "m")
@@ -41,9 +45,22 @@ def test_acknowledge_with_a_note_raise_a_limit_undo(cockpit: str, project: Path)
         assert (given["value_at_acknowledgment"], given["user_note"]) == (26.5, "the feature is worth it")
         assert "$25 🔶 ACK" in transponder.read_text("utf-8")
 
+        answers.write_bytes(stale)
+        terminal.see("the agent waits: cost", "1 change was taken back at", "by another program")
+        assert answers.read_bytes() == stale
+        terminal.press("1", "<", "j", "enter")
+        terminal.see("Taken back", "Acknowledged cost at $26.50")
+        terminal.press("a")
+        terminal.see("Enter redo", "value_at_acknowledgment")
+        terminal.press("enter")
+        terminal.see("No other program took a change back.")
+        terminal.press("escape")
+        terminal.see("nothing holds the agent")
+        assert acknowledgments(project)["cost"] == given
+
         write_cost(project, 52.0)
         terminal.see("cost $52, stop at $50: the agent ends; raise the limit or fix the cause")
-        terminal.press("a")
+        terminal.press("3", "a")
         terminal.see("Limits of cost", "Enter save")
         terminal.type("$80")
         terminal.see("stop $50 → $80. The agent may continue.")
@@ -56,28 +73,6 @@ def test_acknowledge_with_a_note_raise_a_limit_undo(cockpit: str, project: Path)
         terminal.press("enter")
         terminal.see("cost $52, stop at $50")
         assert "| $50 |" in transponder.read_text("utf-8")
-        assert acknowledgments(project)["cost"]["user_note"] == "the feature is worth it"
+        assert acknowledgments(project)["cost"] == given
         terminal.press("q")
         assert terminal.ends() == 0
-
-
-def test_an_agents_stale_copy_is_a_row_and_the_answer_given_again_from_its_review(cockpit: str, project: Path) -> None:
-    path = project / ".autopilot" / "state" / "acknowledgments.json"
-    subprocess.run([cockpit, "unack", "cost"], cwd=project, check=True, capture_output=True)
-    stale = path.read_bytes()
-    with Terminal([cockpit], project) as terminal:
-        terminal.see("the agent waits: cost")
-        terminal.press("3", "a")
-        terminal.see("nothing holds the agent")
-        path.write_bytes(stale)
-        terminal.see("the agent waits: cost", "1 change was taken back at", "by another program")
-        assert path.read_bytes() == stale
-        terminal.press("1", "<", "j", "enter")
-        terminal.see("Taken back", "Acknowledged cost at $26.50")
-        terminal.press("a")
-        terminal.see("Enter redo", "value_at_acknowledgment")
-        terminal.press("enter")
-        terminal.see("No other program took a change back.")
-        terminal.press("escape")
-        terminal.see("nothing holds the agent")
-        assert acknowledgments(project)["cost"]["value_at_acknowledgment"] == 26.5

@@ -4,25 +4,29 @@ import shutil
 import sys
 from pathlib import Path
 
-import pytest
-
 from tests.cases import case_project
 from tests.support.terminal import Terminal
 
-NOTING = """
-import os, runpy, sys, threading
-own = os.getpid()
+EACH = """
+import os, sys, threading
+import cockpit.app
+from cockpit.cli.main import main
 
 class Noting:
     def find_spec(self, name, path=None, target=None):
-        main = threading.current_thread() is threading.main_thread()
-        if name == "cockpit.systems.registry" and os.getpid() == own and main:
-            open({note!r}, "w").close()
+        is_main = threading.current_thread() is threading.main_thread()
+        if name == "cockpit.systems.registry" and os.getpid() == own and is_main:
+            open(project + ".note", "w").close()
 
-sys.meta_path.insert(0, Noting())
-sys.argv = ["cockpit", {project!r}]
-runpy.run_module("cockpit", run_name="__main__", alter_sys=True)
+for number, project in enumerate(sys.argv[1:]):
+    if os.fork() == 0:
+        own = os.getpid()
+        sys.meta_path.insert(0, Noting())
+        sys.exit(main([project]))
+    _, status = os.wait()
+    input(f"\x1b[2J\x1b[H{number} ended with {status}")
 """
+"""Opens projects one after the other, each in a process that has imported only what all do; Enter goes on."""
 PROJECTS = (
     "autopilot/healthy",  # a blocker
     "codewalk/healthy",  # a question
@@ -33,18 +37,17 @@ PROJECTS = (
 """Each begins with another row, whose actions stand in the footer; every system is among them."""
 
 
-@pytest.mark.parametrize("project", PROJECTS)
-def test_no_reader_is_imported_on_the_event_loop(project: str, tmp_path: Path) -> None:
+def test_no_reader_is_imported_on_the_event_loop(tmp_path: Path) -> None:
     """The footer, the panes and the empty folder ask what can be done: the readers of four systems would take longer
     to import than the frame to draw."""
-    folder, note = tmp_path / "project", tmp_path / "note"
-    if project:
-        shutil.copytree(case_project(project), folder)
-    else:
-        folder.mkdir()
-    code = NOTING.format(note=str(note), project=str(folder))
-    with Terminal([sys.executable, "-c", code], folder) as terminal:
-        terminal.see("q quit", "Needs you" if project else "No agent state here yet")
-        terminal.press("q")
-        terminal.ends()
-    assert not note.exists()
+    folders = [tmp_path / f"project{number}" for number in range(len(PROJECTS))]
+    for folder, project in zip(folders, PROJECTS, strict=True):
+        shutil.copytree(case_project(project), folder) if project else folder.mkdir()
+    with Terminal([sys.executable, "-c", EACH, *map(str, folders)], tmp_path) as terminal:
+        for number, project in enumerate(PROJECTS):
+            terminal.see("q quit", "Needs you" if project else "No agent state here yet")
+            terminal.press("q")
+            terminal.see(f"{number} ended with 0")
+            terminal.press("enter")
+        assert terminal.ends() == 0
+    assert [path.name for path in tmp_path.glob("*.note")] == []

@@ -38,11 +38,16 @@ def thresholds(project: Path) -> Path:
 def test_a_change_by_another_process_is_on_screen_by_itself(
     cockpit: str, project: Path, transponder: Path, thresholds: Path
 ) -> None:
-    """Also the first time that a file which was broken can be read; until then, the rest works."""
+    """Also files that come and go, and the first time that one which was broken can be read; until then, the rest
+    works."""
+    state, aside = project / ".autopilot", project.parent / "aside"
     whole = thresholds.read_text()
     thresholds.write_text('{"current_values": {"cost": 26.5,, ')
+    shutil.move(state, aside)
     with Terminal([cockpit, str(project)], project.parent) as terminal:
-        terminal.see("damaged", "thresholds.json:1", "3 of 6", "$26.50", "In progress")
+        terminal.see("No agent state here yet", "autopilot, maestro")
+        shutil.copytree(aside, state)
+        terminal.see("damaged", "thresholds.json:1", "3 of 6", "$26.50", "In progress", "A handoff waits")
         thresholds.write_text(whole)
         terminal.see("35 %")
         terminal.gone("damaged")
@@ -52,6 +57,12 @@ def test_a_change_by_another_process_is_on_screen_by_itself(
         terminal.see("4 of 6")
         keeps_the_last_good_state(terminal, thresholds)
         an_alert_fires(terminal, thresholds)
+        (state / "holding-pattern.md").unlink()
+        terminal.gone("A handoff waits")
+        shutil.rmtree(state)
+        terminal.see("No agent state here yet")
+        shutil.copytree(aside, state)
+        terminal.see("A handoff waits")
 
 
 def keeps_the_last_good_state(terminal: Terminal, thresholds: Path) -> None:
@@ -76,21 +87,6 @@ def an_alert_fires(terminal: Terminal, thresholds: Path) -> None:
     state["current_values"]["error_count"] = 3
     elsewhere("import sys; open(sys.argv[1], 'w').write(sys.argv[2])", thresholds, json.dumps(state))
     terminal.see("the agent waits: errors", "errors 3, alert at 3: the agent waits until it is acknowledged")
-
-
-def test_files_created_deleted_and_created_again(cockpit: str, project: Path) -> None:
-    state = project / ".autopilot"
-    shutil.move(state, project.parent / "aside")
-    with Terminal([cockpit, "."], project) as terminal:
-        terminal.see("No agent state here yet", "autopilot, maestro")
-        shutil.copytree(project.parent / "aside", state)
-        terminal.see("TaskFlow App", "$26.50")
-        (state / "holding-pattern.md").unlink()
-        terminal.gone("A handoff waits")
-        shutil.rmtree(state)
-        terminal.see("No agent state here yet")
-        shutil.copytree(project.parent / "aside", state)
-        terminal.see("A handoff waits")
 
 
 def test_the_first_screen_tells_what_waits_and_the_editor_opens_at_the_line_of_a_row(

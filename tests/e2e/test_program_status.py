@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from cockpit.storage.user_files.places import settings_file
 from tests.agents.making import Made, claude
 from tests.support.terminal import Terminal
 
@@ -25,16 +26,10 @@ def process() -> tuple[int, str]:
     return os.getpid(), Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19]
 
 
-@pytest.fixture
-def settings() -> Path:
-    folder = Path(os.environ["COCKPIT_CONFIG_DIR"])
-    folder.mkdir(parents=True)
-    return folder / "settings.toml"
-
-
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only /proc tells whether a process runs")
-def test_a_terminal_that_answers_is_told_what_changes(cockpit: str, settings: Path, tmp_path: Path) -> None:
-    settings.write_text('notify = "title"\n')
+def test_a_terminal_that_answers_is_told_what_changes(cockpit: str, tmp_path: Path) -> None:
+    settings_file().parent.mkdir(parents=True)
+    settings_file().write_text('notify = "title"\n')
     with Terminal([cockpit, "--all"], tmp_path) as terminal:
         terminal.see("? help")
         terminal.wait(lambda _: ASKS in terminal.raw, "the question")
@@ -56,13 +51,3 @@ def test_a_terminal_that_answers_is_told_what_changes(cockpit: str, settings: Pa
         assert terminal.ends() == 0
         assert told(terminal, "idle", "blocked", "clear", "blocked", "clear")
         assert terminal.raw.count(ASKS) == 1
-
-
-def test_nothing_is_asked_where_it_is_not_wanted(cockpit: str, settings: Path, project: Path) -> None:
-    settings.write_text('notify = "off"\n')
-    with Terminal([cockpit, "--all"], project) as terminal:
-        terminal.see("? help")
-        terminal.press(ANSWER)
-        os.kill(terminal.process.pid, signal.SIGTERM)
-        terminal.rest()
-        assert b"\x1b]7501;" not in terminal.raw

@@ -31,10 +31,11 @@ def lighthouse(tmp_path: Path) -> Path:
 def test_a_contradiction_is_named_waived_reported_and_the_handoff_archived(
     cockpit: str, lighthouse: Path, tmp_path: Path
 ) -> None:
+    """An agent that cannot be started gives the terminal back."""
     dropped = git(lighthouse, "rev-parse", "HEAD")
     settings_file().parent.mkdir(parents=True, exist_ok=True)
     (tmp_path / "agent.sh").write_text(AGENT)
-    settings_file().write_text(f'agent = "sh {tmp_path}/agent.sh {{file}}"\n')
+    (tmp_path / "not-executable").write_text("echo")
     with Terminal([cockpit], lighthouse) as terminal:
         terminal.see("Lighthouse Billing", "task 3 of 4")
         hand_off(terminal)
@@ -65,6 +66,24 @@ def test_a_contradiction_is_named_waived_reported_and_the_handoff_archived(
         terminal.press("y")
         terminal.see("Copied the prompt", "In case the clipboard is empty")
         (copied,) = re.findall(rb"\x1b\]52;c;([\w+/=]+)", terminal.raw)
+        terminal.see("No agent command set")
+        terminal.press("x")
+        terminal.see("Which agent?", "Another command …")
+        terminal.press("escape")
+        terminal.gone("Which agent?")
+        for command, failed in (
+            ("claud", "claud was not found. Correct the agent command in your settings."),
+            (f"{tmp_path}/not-executable", "not-executable cannot be started: Permission denied."),
+        ):
+            name = Path(command).name
+            settings_file().write_text(f'agent = "{command}"\n')  # while cockpit is open
+            terminal.see(f"x run {name}")
+            terminal.press("x")
+            terminal.see(f"r Run {name}")
+            terminal.press("r")
+            terminal.see(f"! {failed}", "<objective>")
+        settings_file().write_text(f'agent = "sh {tmp_path}/agent.sh {{file}}"\n')
+        terminal.see("x run agent.sh")
         terminal.press("x")
         terminal.see("Run the agent?", "c Cancel", "r Run agent.sh")
         terminal.press("r")
@@ -90,41 +109,6 @@ def test_a_contradiction_is_named_waived_reported_and_the_handoff_archived(
         assert terminal.ends() == 0
     ledger = subprocess.run([cockpit, "log"], cwd=lighthouse, capture_output=True, text=True, check=True).stdout
     assert ledger.count("I dropped it") == len(held)
-
-
-def test_an_agent_that_cannot_be_started_gives_the_terminal_back(
-    cockpit: str, lighthouse: Path, tmp_path: Path
-) -> None:
-    settings = settings_file()
-    settings.parent.mkdir(parents=True, exist_ok=True)
-    settings.unlink(missing_ok=True)
-    (tmp_path / "not-executable").write_text("echo")
-    subprocess.run([cockpit, "handoff", "--next", "Fonts first"], cwd=lighthouse, capture_output=True, check=True)
-    with Terminal([cockpit, "resume"], lighthouse) as terminal:
-        terminal.see("✓ Clear")
-        terminal.press("p")
-        terminal.see("No agent command set")
-        terminal.press("x")
-        terminal.see("Which agent?", "Another command …")
-        terminal.press("escape")
-        terminal.gone("Which agent?")
-        for command, told in (
-            ("claud", "claud was not found. Correct the agent command in your settings."),
-            (f"{tmp_path}/not-executable", "not-executable cannot be started: Permission denied."),
-        ):
-            name = Path(command).name
-            settings.write_text(f'agent = "{command}"\n')  # while cockpit is open
-            terminal.see(f"x run {name}")
-            terminal.press("x")
-            terminal.see(f"r Run {name}")
-            terminal.press("r")
-            terminal.see(f"! {told}", "<objective>")
-        terminal.press("escape")
-        terminal.see("✓ Clear")
-        terminal.press("q")
-        terminal.see("Needs you")
-        terminal.press("q")
-        assert terminal.ends() == 0
 
 
 def hand_off(terminal: Terminal) -> None:

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import termios
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ import pytest
 
 from cockpit.demo.sample import create
 from cockpit.project.ending import ENDING
+from cockpit.storage.user_files.places import settings_file
 from tests.support.static_app import NOW
 from tests.support.terminal import PATIENCE, Terminal
 
@@ -59,28 +59,6 @@ def open_form(terminal: Terminal) -> None:
     terminal.see("Todo *")
 
 
-def form(terminal: Terminal) -> None:
-    open_form(terminal)
-    terminal.type("Call Ada")
-    terminal.see("Call Ada")
-
-
-def wizard(terminal: Terminal) -> None:
-    terminal.see("1 Reason", "Why does the work stop here?")
-
-
-def everywhere(terminal: Terminal) -> None:
-    terminal.see("Everywhere", "? help")
-
-
-PLACES: dict[str, tuple[tuple[str, ...], Callable[[Terminal], None]]] = {
-    "dashboard": ((), dashboard),
-    "form": ((), form),
-    "wizard": (("handoff",), wizard),
-    "everywhere": (("--all",), everywhere),
-}
-
-
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     return create(tmp_path / "taskflow-app", now=NOW)
@@ -101,32 +79,33 @@ def go_on(terminal: Terminal) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("number", "place"),
-    [
-        (signal.SIGTERM, "dashboard"),
-        (signal.SIGHUP, "form"),
-        (signal.SIGQUIT, "wizard"),
-        pytest.param(getattr(signal, "SIGRTMIN", None), "everywhere", marks=LINUX, id="SIGRTMIN-everywhere"),
-    ],
-    ids=lambda value: value.name if isinstance(value, signal.Signals) else value,
-)
-def test_a_signal_that_ends_the_program_leaves_the_terminal_and_what_was_typed(
-    cockpit: str, root: Path, number: signal.Signals, place: str
+def ends_by(terminal: Terminal, number: signal.Signals) -> None:
+    """Send a signal: the terminal is as it was found, and the shell sees what ended the program."""
+    os.kill(terminal.process.pid, number)
+    terminal.rest()
+    assert is_as_found(terminal)
+    assert b"Traceback" not in terminal.raw
+    terminal.process.close()
+    assert terminal.process.signalstatus == number
+
+
+def test_a_signal_ends_the_wizard(cockpit: str, root: Path) -> None:
+    with Terminal([cockpit, "handoff"], root) as terminal:
+        terminal.see("1 Reason", "Why does the work stop here?")
+        ends_by(terminal, signal.SIGQUIT)
+
+
+@LINUX
+def test_a_signal_ends_it_everywhere_and_a_terminal_that_is_not_to_be_told_is_asked_nothing(
+    cockpit: str, root: Path
 ) -> None:
-    words, go = PLACES[place]
-    with Terminal([cockpit, *words], root) as terminal:
-        go(terminal)
-        os.kill(terminal.process.pid, number)
-        terminal.rest()
-        assert is_as_found(terminal)
-        assert b"Traceback" not in terminal.raw
-        terminal.process.close()
-        assert terminal.process.signalstatus == number
-    if place == "form":
-        with Terminal([cockpit], root) as terminal:
-            open_form(terminal)
-            terminal.see("This is what you typed before; Ctrl+L clears it.", "Call Ada")
+    settings_file().parent.mkdir(parents=True)
+    settings_file().write_text('notify = "off"\n')
+    with Terminal([cockpit, "--all"], root) as terminal:
+        terminal.see("Everywhere", "? help")
+        terminal.press("\x1b]7501;?\x1b\\")  # an answer, though
+        ends_by(terminal, signal.Signals(signal.SIGRTMIN))
+        assert b"\x1b]7501;" not in terminal.raw
 
 
 @LINUX
@@ -138,16 +117,28 @@ def test_no_other_signal_ends_it_but_those_that_cannot_be_met() -> None:
     assert sorted(left) == sorted(["SIGKILL", *faults, *stops, *harmless, *by_python])
 
 
-def test_it_stops_and_goes_on_where_it_was(cockpit: str, root: Path) -> None:
+def test_what_was_typed_is_there_again_and_it_stops_and_goes_on_where_it_was(
+    cockpit: str, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor does what is typed at another program end it."""
+    editor = tmp_path / "editor"
+    editor.write_text("#!/bin/sh\nkill -INT $PPID\nkill -QUIT $PPID\necho edited\n")
+    editor.chmod(0o700)
+    monkeypatch.setenv("VISUAL", str(editor))
+    with Terminal([cockpit], root) as terminal:
+        open_form(terminal)
+        terminal.type("Call Ada")
+        terminal.see("Call Ada")
+        ends_by(terminal, signal.SIGHUP)
     with Terminal([cockpit], root) as terminal:
         pid = terminal.process.pid
-        stops = (signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU)
-        for go, stop in ((dashboard, signal.SIGTSTP), (form, None), *((None, each) for each in stops)):
-            if go is not None:
-                go(terminal)
+        dashboard(terminal)
+        for stop in (signal.SIGTSTP, None, signal.SIGTTIN, signal.SIGTTOU):
             if stop is not None:
                 os.kill(pid, stop)
             else:
+                open_form(terminal)
+                terminal.see("This is what you typed before; Ctrl+L clears it.", "Call Ada")
                 terminal.press("ctrl+z")
             terminal.stops()
             assert is_as_found(terminal)
@@ -159,26 +150,13 @@ def test_it_stops_and_goes_on_where_it_was(cockpit: str, root: Path) -> None:
         terminal.see("Todo *", "Call Ada")
         terminal.press("escape")
         terminal.gone("Todo *")
+        terminal.press("e")
+        terminal.wait(lambda text: b"edited" in terminal.raw and "Needs you" in text, "the dashboard again")
         terminal.press("q")
         terminal.rest()
         assert is_as_found(terminal)
         terminal.process.close()
         assert terminal.process.exitstatus == 0
-
-
-def test_what_is_typed_at_another_program_does_not_end_it(
-    cockpit: str, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    editor = tmp_path / "editor"
-    editor.write_text("#!/bin/sh\nkill -INT $PPID\nkill -QUIT $PPID\necho edited\n")
-    editor.chmod(0o700)
-    monkeypatch.setenv("VISUAL", str(editor))
-    with Terminal([cockpit], root) as terminal:
-        dashboard(terminal)
-        terminal.press("e")
-        terminal.wait(lambda text: b"edited" in terminal.raw and "Needs you" in text, "the dashboard again")
-        terminal.press("q")
-        assert terminal.ends() == 0
 
 
 def test_it_ends_where_the_terminal_is_gone_without_a_signal(cockpit: str, root: Path) -> None:
@@ -203,9 +181,5 @@ def test_the_demo_takes_its_project_along(cockpit: str, tmp_path: Path, monkeypa
     with Terminal([cockpit, "demo"], tmp_path) as terminal:
         dashboard(terminal)
         assert list(folder.iterdir())
-        os.kill(terminal.process.pid, signal.SIGTERM)
-        terminal.rest()
-        assert is_as_found(terminal)
-        terminal.process.close()
-        assert terminal.process.signalstatus == signal.SIGTERM
+        ends_by(terminal, signal.SIGTERM)
         assert not list(folder.iterdir())

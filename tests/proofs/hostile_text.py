@@ -135,7 +135,8 @@ def compared(system: Described, folder: Path, *, everything: bool = False) -> se
 
     def run(name: str, text: str) -> tuple[set[bytes], str]:
         project = write(folder / name / "p", poisoned(system.hostile[0], text))
-        return in_a_terminal(project, system.opening, system.to_the_prompt if everything else ())
+        opening = system.opening if everything else ("enter", "m", "L")
+        return in_a_terminal(project, opening, system.to_the_prompt if everything else ())
 
     with ThreadPoolExecutor(2) as both:  # each waits for its program most of the time
         (hostile, raw), (twin, _) = both.map(run, ("hostile", "twin"), (HOSTILE, TWIN))

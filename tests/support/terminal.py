@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -33,6 +34,12 @@ _COLOURS = re.compile(rb"\x1b\[[\d;:]*m")
 _BEGUN = re.compile(rb"\x1b(\[[\d;:]*)?$")
 
 
+def usual_signals() -> None:
+    """As a shell begins a program: what whoever runs the tests ignores, such as SIGQUIT in the background, it does not."""
+    for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
 class Terminal:
     """A program in a terminal of that size. `lines` is what stands on it, `raw` what it wrote."""
 
@@ -45,8 +52,9 @@ class Terminal:
         inherited = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
         environment = {**inherited, "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
         self.process = pexpect.spawn(
-            command[0], list(command[1:]), cwd=str(cwd), dimensions=(rows, columns), env=environment, timeout=PATIENCE
-        )
+            command[0], list(command[1:]), cwd=str(cwd), dimensions=(rows, columns), env=environment, timeout=PATIENCE,
+            preexec_fn=usual_signals,
+        )  # fmt: skip
 
     def __enter__(self) -> Self:
         return self
