@@ -5,6 +5,7 @@ imports, is not drawn.
 """
 
 import ast
+from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
@@ -58,11 +59,19 @@ def imports() -> dict[str, set[str]]:
         for path in (ROOT / top).rglob("*.py"):
             module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
             own = package_of(module if top == "cockpit" else f"cockpit.{module}")
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            for node in statements(ast.parse(path.read_text("utf-8"))):
                 if own is not None and isinstance(node, ast.ImportFrom) and node.module:
                     for alias in node.names:
                         found[own].add(package_of(f"{node.module}.{alias.name}") or own)
     return {name: others - {name} for name, others in found.items()}
+
+
+def statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """All statements, also those inside others; expressions, which are most of a file, are not gone through."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.stmt | ast.excepthandler | ast.match_case):
+            yield node
+            yield from statements(node)
 
 
 def arrows(found: dict[str, set[str]]) -> list[tuple[str, str]]:

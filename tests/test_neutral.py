@@ -32,6 +32,15 @@ def texts(tree: ast.AST, allowed: Collection[int] = ()) -> Iterator[tuple[int, s
             yield node.lineno, node.value
 
 
+def trees(room: str, pattern: re.Pattern[str]) -> Iterator[tuple[str, ast.Module]]:
+    """The files in which such a word stands anywhere, each with its statements."""
+    files = sorted((ROOT / room).rglob("*.py")) or [ROOT / room]
+    assert files
+    for path in files:
+        if pattern.search(text := path.read_text("utf-8")):
+            yield path.relative_to(ROOT).as_posix(), ast.parse(text)
+
+
 def test_every_system_is_looked_for() -> None:
     for system in SYSTEMS:
         assert SPECIFIC.search(system.id)
@@ -41,10 +50,8 @@ def test_every_system_is_looked_for() -> None:
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_no_system_is_named(room: str) -> None:
-    files = sorted((ROOT / room).rglob("*.py")) or [ROOT / room]
-    found = [f"{path.relative_to(ROOT)}:{line} {text}" for path in files
-             for line, text in texts(ast.parse(path.read_text("utf-8"))) if SPECIFIC.search(text)]  # fmt: skip
-    assert files
+    found = [f"{name}:{line} {text}" for name, tree in trees(room, SPECIFIC)
+             for line, text in texts(tree) if SPECIFIC.search(text)]  # fmt: skip
     assert found == []
 
 
@@ -62,15 +69,11 @@ def test_every_agent_is_looked_for() -> None:
 @pytest.mark.parametrize("room", (*ROOMS, "cockpit/rules", "cockpit/model", "cockpit/wording", "cockpit/actions.py"))
 def test_no_agent_is_named(room: str) -> None:
     """Attributes are described in texts below them, which the page of settings quotes: these may give examples."""
-    files = sorted((ROOT / room).rglob("*.py")) or [ROOT / room]
     found = []
-    for path in files:
-        tree = ast.parse(path.read_text("utf-8"))
-        name = path.relative_to(ROOT).as_posix()
+    for name, tree in trees(room, AGENT):
         free = [node for node in ast.walk(tree) if _is_description(node) or _assigned(node) == KNOWN.get(name, "")]
         allowed = {id(part) for node in free for part in ast.walk(node)}
         found += [f"{name}:{line} {text}" for line, text in texts(tree, allowed) if AGENT.search(text)]
-    assert files
     assert found == []
 
 

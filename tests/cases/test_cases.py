@@ -3,11 +3,14 @@
 import difflib
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 
+from cockpit.storage import git
 from tests.cases import CASES, NO_STATE, names
 from tests.cases.screens import shown
 from tests.cases.told import changed, clock, printed, project, said
@@ -19,8 +22,9 @@ GIVEN = {"project", "begin.sh"}
 def now(name: str, folder: Path) -> Iterator[tuple[str, str]]:
     """What is written beside the files of a case, by the name of its file."""
     root = project(name, folder)
-    yield from said(root)
-    yield from shown(name, root)
+    with mock.patch.object(git, "ask", cache(git.ask)):  # nothing changes meanwhile
+        yield from said(root)
+        yield from shown(name, root)
     if (CASES / name / VERBS).exists():
         yield VERBS, changed(root, (CASES / name / VERBS).read_text("utf-8"), folder)
 

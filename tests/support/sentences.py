@@ -11,18 +11,20 @@ _TEXT_AT = {"Message": 1, "CommandError": 1, "ThemeError": 1, "Problem": 2, "say
 
 
 @cache
-def sources() -> Mapping[str, ast.Module]:
-    """The modules of the program by their paths."""
+def _nodes() -> tuple[tuple[str, ast.Call | ast.Tuple | ast.ClassDef], ...]:
+    """Every node of the program that may say something, or whose class is one that does, with the path of its module;
+    the rest of a module is not kept."""
     paths = [path for top in ("cockpit", "widgets", "themes") for path in sorted((ROOT / top).rglob("*.py"))]
-    return {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8")) for path in paths}
+    trees = ((path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8"))) for path in paths)
+    return tuple((path, node) for path, tree in trees for node in ast.walk(tree)
+                 if isinstance(node, ast.Call | ast.Tuple | ast.ClassDef))  # fmt: skip
 
 
 def calls() -> Iterator[tuple[str, str, ast.Call]]:
     """Each call in the program: where, and of what."""
-    for path, tree in sources().items():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                yield f"{path}:{node.lineno}", node.func.id, node
+    for path, node in _nodes():
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            yield f"{path}:{node.lineno}", node.func.id, node
 
 
 @cache
@@ -35,22 +37,17 @@ def sentences() -> Mapping[str, str]:
         said += [keyword.value for keyword in call.keywords if keyword.arg == "hint"]
         for text in (words for each in said for words in _written(each)):
             found[f"{place} {text}"] = text
-    for path, tree in sources().items():
-        for node in ast.walk(tree):
-            match node:
-                case ast.Tuple(elts=[ast.Constant(value=str(code)), text]) if _is_code(code):
-                    found |= {f"{path}:{node.lineno} {words}": words for words in _written(text)}
+    for path, node in _nodes():
+        match node:
+            case ast.Tuple(elts=[ast.Constant(value=str(code)), text]) if _is_code(code):
+                found |= {f"{path}:{node.lineno} {words}": words for words in _written(text)}
     return found
-
-
-@cache
-def _classes() -> tuple[ast.ClassDef, ...]:
-    return tuple(node for tree in sources().values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
 
 
 def _kinds_of(base: str) -> set[str]:
     """The names of the classes below this one."""
-    below = {each.name for each in _classes() if any(isinstance(of, ast.Name) and of.id == base for of in each.bases)}
+    classes = [node for _, node in _nodes() if isinstance(node, ast.ClassDef)]
+    below = {each.name for each in classes if any(isinstance(of, ast.Name) and of.id == base for of in each.bases)}
     return below | {name for each in below for name in _kinds_of(each)}
 
 

@@ -35,7 +35,7 @@ _BEGUN = re.compile(rb"\x1b(\[[\d;:]*)?$")
 
 
 def usual_signals() -> None:
-    """As a shell begins a program: what whoever runs the tests ignores, such as SIGQUIT in the background, it does not."""
+    """As a shell begins a program, also where whoever runs the tests ignores one, such as SIGQUIT in the background."""
     for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
 
