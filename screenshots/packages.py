@@ -6,6 +6,7 @@ imports, is not drawn.
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from html import escape
 from pathlib import Path
 
@@ -59,19 +60,25 @@ def imports() -> dict[str, set[str]]:
         for path in (ROOT / top).rglob("*.py"):
             module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
             own = package_of(module if top == "cockpit" else f"cockpit.{module}")
-            for node in statements(ast.parse(path.read_text("utf-8"))):
+            for node in import_statements(path):
                 if own is not None and isinstance(node, ast.ImportFrom) and node.module:
                     for alias in node.names:
                         found[own].add(package_of(f"{node.module}.{alias.name}") or own)
     return {name: others - {name} for name, others in found.items()}
 
 
-def statements(tree: ast.AST) -> Iterator[ast.AST]:
-    """All statements, also those inside others; expressions, which are most of a file, are not gone through."""
+@cache
+def import_statements(path: Path) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    """All imports of a file, also those inside others."""
+    return tuple(_imports(ast.parse(path.read_text("utf-8"))))
+
+
+def _imports(tree: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
     for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.stmt | ast.excepthandler | ast.match_case):
+        if isinstance(node, ast.Import | ast.ImportFrom):
             yield node
-            yield from statements(node)
+        elif isinstance(node, ast.stmt | ast.excepthandler | ast.match_case):  # no expression, which is most of a file
+            yield from _imports(node)
 
 
 def arrows(found: dict[str, set[str]]) -> list[tuple[str, str]]:

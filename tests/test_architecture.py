@@ -76,14 +76,14 @@ class Import(NamedTuple):
 @cache
 def imports(path: Path) -> list[Import]:
     found = []
-    for node in packages.statements(ast.parse(path.read_text("utf-8"))):
+    for node in packages.import_statements(path):
         if isinstance(node, ast.Import):
             found += [Import(node.lineno, node.col_offset, alias.name) for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}:{node.lineno} imports relatively"
-            found += [
-                Import(node.lineno, node.col_offset, f"{node.module}.{alias.name}", node.module) for alias in node.names
-            ]
+            continue
+        assert node.level == 0, f"{path}:{node.lineno} imports relatively"
+        found += [
+            Import(node.lineno, node.col_offset, f"{node.module}.{alias.name}", node.module) for alias in node.names
+        ]
     return found
 
 

@@ -124,7 +124,7 @@ def document(phase: str, status: str, progress: str, activity: str, cost: str) -
     )
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(json_values, json_values, json_values)
 def test_any_json_in_the_state(values: object, acks: object, triggers: object) -> None:
     document = {"current_values": {"cost": values, "context": acks}, "levels_triggered": {"cost": triggers}}
