@@ -325,13 +325,10 @@ class Board(Widget):
         column = self.shape == "column"
         self.detail.framed = not column
         for name, pane in self.panes.items():
-            empty = pane.is_empty and name != self.zoomed
+            _look(pane, replace(pane.view, compact=column and self.low and self.zoomed != name))
+            empty = pane.is_empty and name != self.zoomed  # it may have other rows by now
             pane.set_class(empty, "-empty")
-            compact = column and self.low and self.zoomed != name
-            view = replace(pane.view, compact=compact, framed=not (column or empty))
-            if view != pane.view:
-                pane.view = view
-                pane.show(pane.snapshot, mark=False)
+            _look(pane, replace(pane.view, framed=not (column or empty)))
 
     @property
     def shows_detail(self) -> bool:
@@ -501,3 +498,10 @@ class _PlanLayout(Layout):
             for child in children
             if child.id in places
         ]
+
+
+def _look(pane: Pane, view: View) -> None:
+    """Have a pane draw itself so, where it does not yet."""
+    if view != pane.view:
+        pane.view = view
+        pane.show(pane.snapshot, mark=False)

@@ -1,5 +1,6 @@
 """No room is wasted: a column ends blank only where nothing in it is hidden or cut, and every frame at its content."""
 
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -15,10 +16,11 @@ from cockpit.widgets.board import Board, Counts
 from cockpit.widgets.detail import Detail
 from cockpit.widgets.header import Header
 from cockpit.widgets.pane import Density, Pane
+from tests.cases import case_project
 from tests.support.keyboard import press, seen, settle
 from tests.support.model_builders import full_track, project
 from tests.support.pane_app import lines
-from tests.support.static_app import NOW, running
+from tests.support.static_app import NOW, app_on, running
 
 SIZES = ((80, 24), (120, 40), (200, 60))
 NEVER = ("no thresholds", "keeps no", "does not record", "0 alert", "0 firing")
@@ -133,3 +135,17 @@ async def test_a_blocker_that_comes_or_goes_moves_nothing_sideways() -> None:
             await settle(pilot)
             now = {each.id: (each.region.x, each.region.width) for each in placed(app)}
             assert columns == {name: now.get(name, place) for name, place in columns.items()}
+
+
+@pytest.mark.parametrize("case", ["speckit/no-tasks", "codewalk/without-state-file"])
+async def test_a_terminal_that_grew_looks_as_one_that_began_so(case: str, tmp_path: Path) -> None:
+    project = Path(shutil.copytree(case_project(case), tmp_path / "project"))
+    shown = []
+    for begins in ((120, 40), (80, 24)):
+        app = app_on(project)
+        async with app.run_test(size=begins) as pilot:
+            await settle(pilot)
+            await pilot.resize_terminal(120, 40)
+            await settle(pilot)
+            shown.append(seen(app))
+    assert shown[0].splitlines() == shown[1].splitlines()
