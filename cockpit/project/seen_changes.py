@@ -11,7 +11,7 @@ from cockpit.model import Position, Project, Track
 from cockpit.model.agents import AgentSession
 from cockpit.model.location import where_at, where_left
 from cockpit.rules.agent_words import word_of
-from cockpit.rules.thresholds.alert_state import amount
+from cockpit.rules.thresholds.alert_state import amount, is_acknowledged
 from cockpit.storage.user_files.ledger import Entry, Subject
 from cockpit.wording.messages import plain
 from cockpit.wording.times import parse_instant, write_instant
@@ -47,6 +47,12 @@ class SeenChanges:
         """Take what the sessions do, and since when."""
         self._hear(each for track in now.tracks for each in track.agents)
 
+    def ran(self, agent: str, began: datetime, ended: datetime, how: str) -> None:
+        """Take that a person ran an agent from here, and how it ended."""
+        for at, who, sentence in ((began, "person", f"Started {agent}."), (ended, "", how)):
+            subject = Subject(item=f"{agent} {write_instant(began)} {sentence}")
+            self._keep(Entry(at=write_instant(at), actor=who, verb=SESSION, message=plain(sentence), subject=subject))
+
     def newest_first(self) -> list[Entry]:
         """The lines; of those of one moment the one that came last."""
         return sorted(self._lines.values(), key=lambda each: each.at)[::-1]
@@ -78,7 +84,8 @@ class SeenChanges:
             if old == new:
                 self._lines.pop(f"{track.key} {key}", None)
             else:
-                level = f", {each.level}" if each.level in ("alert", "stop") else ""
+                fires = each.level == "stop" or (each.level == "alert" and not is_acknowledged(each))
+                level = f", {each.level}" if fires else ""
                 self._tell(track, key, f"{each.metric}: {old} → {new}{level}", at)
 
     def _tell(self, track: Track, key: str, sentence: str, at: str) -> None:

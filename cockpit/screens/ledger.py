@@ -526,7 +526,7 @@ class LedgerScreen(OwnScreen, Faults, DialogScreen[None]):
 def _about(past: "HistoryItem", elsewhere: str | None, view: View) -> list[Fact]:
     """The sentence whole, when, who, where, and whether it stands."""
     record, now = past.record, view.now()
-    at, ago = clock(record.at, now.tzinfo), lasting_age(record.at, now)
+    at, ago = clock(record.at, now.tzinfo, seconds=True), lasting_age(record.at, now)
     facts = [Fact("", record.sentence, "strong")]
     facts.append(Fact("When", f"{day(record.at, now)} {at}  ({ago})" if at and ago else record.at))
     if record.actor:

@@ -459,11 +459,13 @@ class PromptScreen(OwnScreen, Faults, Screen[bool]):
             return
         before = self.preflight
         command = filled_command(self.app.settings.agent, before.prompt.text, file)
+        name, began = printable(agent_name(self.app.settings.agent)), self.view.now()
         try:
             ended = run_agent(self.app, command, Path(self.app.project.root))
         except CommandError as refusal:
             self.notify(str(refusal), severity="warning", markup=False)
             return
+        self.app.seen_changes.ran(name, began, self.view.now(), ended)
         self.dismiss(True)
         self.app.run_worker(self._tell_outcome(ended, before), exit_on_error=False)
 

@@ -194,10 +194,12 @@ def until_when(text: str | None, now: datetime) -> str | None:
     return f"{time} on {day(text, now)}"
 
 
-def clock(text: str | None, zone: tzinfo | None = UTC) -> str | None:
-    """The time of day of an instant, `14:30`; None where the text holds no time."""
+def clock(text: str | None, zone: tzinfo | None = UTC, *, seconds: bool = False) -> str | None:
+    """The time of day of an instant, `14:30` or `14:30:09`; None where the text holds no time."""
     instant = parse_instant(text) if text else None
-    return None if instant is None or instant.date_only else f"{instant.at.astimezone(zone):%H:%M}"
+    if instant is None or instant.date_only:
+        return None
+    return format(instant.at.astimezone(zone), "%H:%M:%S" if seconds else "%H:%M")
 
 
 def with_moments(text: str, now: datetime) -> str:

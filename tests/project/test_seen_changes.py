@@ -61,7 +61,7 @@ def test_what_is_done_here_stands_in_the_log_once_and_parts_the_values_before_it
         seen.compare(before, now, NOW)
         before = now
     assert [each.sentence for each in log_items(workspace, seen.newest_first()) if each.record.verb == SEEN] == [
-        "context: 24 % → 25 %", "cost: $26 → $27, alert", "context: 22 % → 24 %", "cost: $12.40 → $26, alert",
+        "context: 24 % → 25 %", "cost: $26 → $27", "context: 22 % → 24 %", "cost: $12.40 → $26, alert",
     ]  # fmt: skip
     assert [each.sentence for each in log_items(workspace, ()) if "harbour" in each.sentence] == [
         f"Recorded the blocker: Phase 2: {DUE}",

@@ -357,6 +357,10 @@ async def test_without_an_agent_x_chooses_one_of_those_found_or_what_is_typed(pr
         await slowly(pilot, "x", "r")
         assert (project / "ran").read_text() == f"gemini|--prompt-interactive|{text}|"
         assert "gemini exited with 0 after 1 s." in seen(app)
+        ended, began, *_ = app.seen_changes.newest_first()
+        assert (ended.sentence, began.sentence, began.actor) == (
+            "gemini exited with 0 after 1 s.", "Started gemini.", "person",
+        )  # fmt: skip
     settings_file().parent.mkdir(parents=True, exist_ok=True)
     settings_file().write_text('agent = "claude"\n')
     assert agent_command(load_settings()) == ("claude",), "the settings outweigh what was chosen"
