@@ -320,7 +320,8 @@ class _SectionOfFields:
     def _on(self, line: Line) -> list[tuple[Field, Stated]]:
         """The fields on a line: a row of a table, one, or several that signs part."""
         if line.kind in ("row", "head"):
-            cells = cells_of(line)
+            may_be_two = line.text.count("|") - line.text.count(r"\|") <= 3
+            cells = cells_of(line) if may_be_two else []
             first = cells[0].text if cells else ""  # a bar alone has none
             is_head = line.kind == "head" and self.part.open and fold(first) in _HEADS.split()
             known = self._field(first) if len(cells) == 2 and not is_head else None

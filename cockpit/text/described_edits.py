@@ -6,7 +6,7 @@ from itertools import chain
 from cockpit.regex import regex
 from cockpit.text.described import Boxes, Entries, Field, Fields, File, Part, Prose, Reading, Stated, Table, read
 from cockpit.text.edits import Add, Edit, Place, Remove, Set, Unsafe, confirm, meant, shown
-from cockpit.text.lines import BOLD_LEVEL, Line, Section, cells_of
+from cockpit.text.lines import BOLD_LEVEL, Line, Section, cells_of, document_of
 from cockpit.text.splice import Splice
 from cockpit.text.splice import apply as spliced
 from cockpit.text.words import fold, is_placeholder
@@ -14,6 +14,8 @@ from cockpit.values import dataclass
 
 NO_VALUE = "—"
 """What is written where a value may not be missing, and says nothing."""
+MOST_LINES = 10_000
+"""Lines of a file that is edited: each edit reads it anew."""
 _MARK = regex(r"[ \t]*(?:[-+*][ \t]+)?")
 """How a line is indented, with the mark of a list."""
 _NUMBER = regex(r"(\s*)(\d{1,4})([.)]\s+)")
@@ -22,7 +24,9 @@ _BOX = regex(r"\[[^\[\]]?\]")
 
 def apply(file: File, text: str, edits: Sequence[Edit]) -> str:
     """The text after the edits, made one after the other. Raises Unsafe where it would not say exactly what is meant,
-    and where git left a conflict in it."""
+    where git left a conflict in it, and for more than `MOST_LINES`."""
+    if len(document_of(text).lines) > MOST_LINES:
+        raise Unsafe(f"it has more than {MOST_LINES:,} lines; move its older part to another file first")
     reading = read(file, text)
     if conflict := reading.document.conflict:
         raise Unsafe(f"an unresolved conflict, line {conflict}")

@@ -210,19 +210,21 @@ class _Copy:
         first = lines.line_of(start)
         source = text[start:end]
         self.restores = _REFUSED.search(source) is not None and _STAND_INS.search(source) is None
-        source = _REFUSED.sub(lambda found: chr(_STAND_IN + ord(found[0])) if self.restores else "\ufffd", source)
+        refused = {ord(each) for each in _REFUSED.findall(source)}
+        source = source.translate({code: _STAND_IN + code if self.restores else 0xFFFD for code in refused})
         source = _HALF_PAIR.sub(r"\\u0020", source) if is_json else source
         self.damage: list[Damage] = []
         self._lines, self._first, self._is_json = split_lines(source), first, is_json
         self._line_numbers, self._start = lines, start
         self._written, self._mended = split_lines(text[start:end]), 0
         for at, line in enumerate(self._lines):
-            if scar := _SCAR.match(line.rstrip("\r\n")):
+            if line.isspace():
+                if "\t" in line:
+                    self._lines[at] = line.replace("\t", " ")
+            elif scar := _SCAR.match(line.rstrip("\r\n")):
                 if scar["cut"] or line[0] == "<":
                     self.damage.append(Damage("cut" if scar["cut"] else "conflict", first + at, line.strip()))
                 self._lines[at] = re.sub(r"[^\r\n]", " ", line)
-            elif not line.strip(" \t\r\n"):
-                self._lines[at] = line.replace("\t", " ")
 
     def read(self, builder: "_Builder") -> tuple[int, str, bool] | None:
         """Build the tree: None, or the index of the line that stops that, why, and whether no more can be read."""
@@ -293,7 +295,7 @@ class _Copy:
 
 
 def _restored(text: str) -> str:
-    return _STAND_INS.sub(lambda found: chr(ord(found[0]) - _STAND_IN), text)
+    return text.translate({ord(each): ord(each) - _STAND_IN for each in _STAND_INS.findall(text)})
 
 
 class _TooMuchError(Exception):

@@ -3,6 +3,7 @@
 import difflib
 import doctest
 import re
+import sys
 from collections.abc import Iterator
 from itertools import chain, combinations
 from pathlib import Path
@@ -12,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cockpit.text.described import Boxes, Entries, Field, Fields, File, Prose, Reading, Table, read
-from cockpit.text.described_edits import apply
+from cockpit.text.described_edits import MOST_LINES, apply
 from cockpit.text.edits import Add, Edit, Remove, Set, Unsafe, meant
 from cockpit.text.lines import Document
 
@@ -218,6 +219,32 @@ def test_an_edit_changes_the_lines_it_is_about(edits: list[Edit], lines: str) ->
 def test_what_would_say_something_else_is_refused(edit: Edit) -> None:
     with pytest.raises(Unsafe):
         apply(STATE, TEXT, [edit])
+
+
+def test_a_file_of_thousands_of_lines_is_not_edited() -> None:
+    text = "# Flight Log\n\n## Now\nleg: 3\n" + "x\n" * (MOST_LINES - 4)
+    assert apply(STATE, text, [Set(("now", "leg"), "4")]) == text.replace("3", "4")
+    with pytest.raises(Unsafe, match="it has more than 10,000 lines; move its older part to another file first"):
+        apply(STATE, f"{text}x\n", [Set(("now", "leg"), "4")])
+
+
+@pytest.mark.parametrize(
+    ("row", "name"),
+    [("| name | a |", "a"), (r"| name | a \| b \| c \| d |", "a | b | c | d"), ("name | a", "a"),
+     ("| name | a | b |", None), ("| name | a ||||||", None), ("| name |", None)],
+)  # fmt: skip
+def test_a_row_of_two_cells_may_be_a_field(row: str, name: str | None) -> None:
+    assert read(STATE, f"## Now\n| Field | Value |\n|--|--|\n{row}\n").said["now"].get("name") == name
+
+
+def test_the_cells_of_a_row_of_thousands_are_not_made_to_find_no_field() -> None:
+    calls: list[str] = []
+    sys.setprofile(lambda frame, event, _: calls.append(event) if event == "call" else None)
+    try:
+        read(STATE, f"## Now\n| Field | Value |\n|--|--|\n{'|' * 10_000}\n")
+    finally:
+        sys.setprofile(None)
+    assert len(calls) < 5_000
 
 
 def test_nothing_is_edited_in_a_conflict() -> None:

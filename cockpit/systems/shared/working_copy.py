@@ -20,8 +20,6 @@ ARCHIVED_BYTES = 4 * EDITED_BYTES
 """The most that a file may have that is put away, which takes one look or two: of a longer one only the beginning is
 read."""
 _MIB = 1024 * 1024
-_MOST_LINES = 10_000
-"""Lines of a Markdown file that is edited: each edit reads it anew."""
 
 
 def is_cut(content: FileContent) -> bool:
@@ -174,8 +172,6 @@ class Draft:
     def describe(self, path: str, file: File, edits: Sequence[TextEdit]) -> None:
         """Make edits of a Markdown file that is described. Raises CommandError where it would not say what is meant."""
         decoded = self._there(path)
-        if len(document_of(decoded.text).lines) > _MOST_LINES:
-            raise _too_large(path, f"has more than {_MOST_LINES:,} lines")
         try:
             text = described_edits.apply(file, decoded.text, edits)
         except Unsafe as why:
