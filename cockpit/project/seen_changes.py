@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from cockpit.model import Position, Project, Track
+from cockpit.model import Phase, Position, Project, Track
 from cockpit.model.agents import AgentSession
 from cockpit.model.location import where_at, where_left
 from cockpit.rules.agent_words import word_of
@@ -18,6 +18,9 @@ from cockpit.wording.times import parse_instant, write_instant
 
 SEEN, SESSION = "seen", "session"
 """The verbs of such lines; their subject's `item` tells them apart."""
+FILES = "files"
+"""Who said it: files do not tell who wrote them. The note of such a line has the sessions that were at work then."""
+_AT_WORK = ("works", "background")
 MOST_SEEN = 500
 _MERGED = len("2026-11-30T10:05")
 """Of an instant, what changes of one value have in common that become one line."""
@@ -60,6 +63,8 @@ class SeenChanges:
     def _compare(self, known: Track, track: Track, at: str) -> None:
         if known.thresholds is not track.thresholds:
             self._values(known, track, at)
+        if known.phases is not track.phases:
+            self._counts(known, track, at)
         for part, told in _TOLD.items():
             if (old := getattr(known, part)) is not (new := getattr(track, part)):
                 before = set(told(old))
@@ -76,21 +81,37 @@ class SeenChanges:
     def _values(self, known: Track, track: Track, at: str) -> None:
         answered = [each.acknowledgment for each in track.thresholds if each.acknowledgment is not None]
         for each in track.thresholds:
-            before, new = known.threshold(each.metric), amount(each) or "–"
-            if before is None or (amount(before) or "–") == new:
-                continue
-            key = f"{each.metric} {at[:_MERGED]} {answered}"
-            old = self._from.setdefault(f"{track.key} {key}", amount(before) or "–")
-            if old == new:
-                self._lines.pop(f"{track.key} {key}", None)
-            else:
+            if (before := known.threshold(each.metric)) is not None:
                 fires = each.level == "stop" or (each.level == "alert" and not is_acknowledged(each))
+                values = amount(before) or "–", amount(each) or "–"
                 level = f", {each.level}" if fires else ""
-                self._tell(track, key, f"{each.metric}: {old} → {new}{level}", at)
+                self._moved(track, f"{each.metric} {at[:_MERGED]} {answered}", each.metric, values, more=level, at=at)
+
+    def _counts(self, known: Track, track: Track, at: str) -> None:
+        """How many tasks or plans of a phase are done."""
+        before = {each.id: each.counted_done for each in known.phases}
+        for each in track.phases:
+            if (old := before.get(each.id)) is not None and each.counted_done is not None:
+                what, values = _named(each), (str(old), str(each.counted_done))
+                more = f" of {each.counted_total} done"
+                self._moved(track, f"{what} {at[:_MERGED]}", what, values, more=more, at=at)
+
+    def _moved(self, track: Track, key: str, what: str, values: tuple[str, str], *, more: str, at: str) -> None:
+        """Take that a value is another one: one line for all changes with that key."""
+        was, new = values
+        if was == new:
+            return
+        old = self._from.setdefault(f"{track.key} {key}", was)
+        if old == new:
+            self._lines.pop(f"{track.key} {key}", None)
+        else:
+            self._tell(track, key, f"{what}: {old} → {new}{more}", at)
 
     def _tell(self, track: Track, key: str, sentence: str, at: str) -> None:
-        subject = Subject(track=track.path, item=f"{track.key} {key}")
-        self._keep(Entry(at=at, actor="", verb=SEEN, message=plain(sentence), subject=subject))
+        working = [f"{each.agent} {each.title or each.id}" for each in track.agents if each.state in _AT_WORK]
+        subject = Subject(track=track.path, item=f"{track.key} {key}", note="; ".join(working) or None)
+        entry = Entry(at=at, actor=FILES, verb=SEEN, message=plain(sentence), paths=(track.path,), subject=subject)
+        self._keep(entry)
 
     def _hear(self, sessions: Iterable[AgentSession]) -> None:
         for each in sessions:
@@ -110,8 +131,7 @@ class SeenChanges:
 _TOLD: Mapping[str, Callable[[Any], Iterable[str]]] = {
     "position": lambda at: filter(None, (_place(at), f"Status: {at.status_label}" if at.status_text else None)),
     "phases": lambda phases: (
-        f"Phase {' '.join(filter(None, (each.id, each.name)))}: {each.status_label}"
-        for each in phases if each.status is not None
+        f"{_named(each)}: {each.status_label}" for each in phases if each.status is not None
     ),
     "blockers": lambda blockers: (
         f"Blocker{'' if each.status == 'active' else f' {each.status}'}: {each.text}" for each in blockers
@@ -125,6 +145,10 @@ _TOLD: Mapping[str, Callable[[Any], Iterable[str]]] = {
     "handoff": lambda handoff: [f"Handoff: {handoff.next_action or where_left(handoff)}"] if handoff else [],
 }  # fmt: skip
 """Of the parts of a track, the sentences on its entries; one that was not true before is told."""
+
+
+def _named(phase: Phase) -> str:
+    return f"Phase {' '.join(filter(None, (phase.id, phase.name)))}"
 
 
 def _place(at: Position) -> str | None:

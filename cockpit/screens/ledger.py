@@ -529,13 +529,16 @@ def _about(past: "HistoryItem", elsewhere: str | None, view: View) -> list[Fact]
     at, ago = clock(record.at, now.tzinfo, seconds=True), lasting_age(record.at, now)
     facts = [Fact("", record.sentence, "strong")]
     facts.append(Fact("When", f"{day(record.at, now)} {at}  ({ago})" if at and ago else record.at))
-    if record.actor:
+    if record.verb == SEEN:
+        facts.append(Fact("Who", "not stated in the files"))
+        facts.append(Fact("At work", record.subject.note or "no session that is known"))
+    elif record.actor:
         facts.append(Fact("Who", record.actor))
     if elsewhere:
         facts.append(Fact("Track", elsewhere, "accent"))
-    if record.subject.note and record.subject.note not in record.sentence:
+    if record.verb != SEEN and record.subject.note and record.subject.note not in record.sentence:
         facts.append(Fact("Note", record.subject.note))
-    if record.verb == COMMIT:
+    if record.verb in (COMMIT, SEEN):
         facts.append(Fact("Files", "\n".join(record.paths[:SHOWN])))
     elif record.verb not in _BESIDE and past.state != "stands":
         facts.append(Fact("Now", _now(past, view)))

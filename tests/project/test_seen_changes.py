@@ -2,6 +2,7 @@
 
 import shutil
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,19 @@ def test_what_is_told_of_a_minute(intents: list[Intent], told: list[str], tmp_pa
         seen.compare(before, now, NOW)
         before = now
     assert [each.sentence for each in seen.newest_first()] == told
+
+
+def test_tasks_that_are_done_are_counted_by_phase_and_minute() -> None:
+    seen, project = SeenChanges(), load_project(case_project("autopilot/healthy"), clock=lambda: NOW)
+    [track], states = project.tracks, [project]
+    for done in (1, 2, 2, 3):
+        phases = tuple(replace(each, counted_done=done, counted_total=4) for each in track.phases[:1])
+        states.append(replace(project, tracks=(replace(track, phases=phases),)))
+    for before, now in pairwise(states[1:]):
+        seen.compare(before, now, NOW)
+    assert [each.sentence for each in seen.newest_first()] == ["Phase 001 Accounts: 1 → 3 of 4 done"]
+    seen.compare(states[-1], states[1], NOW)
+    assert seen.newest_first() == []
 
 
 def test_what_is_done_here_stands_in_the_log_once_and_parts_the_values_before_it_from_those_behind(

@@ -1,6 +1,7 @@
 """The ledger on screen: reading it, looking at what a deed wrote, taking it back from there."""
 
 import os
+import re
 import shutil
 import subprocess
 from dataclasses import replace
@@ -226,6 +227,19 @@ async def test_what_sessions_did_while_the_program_ran_stands_between_the_change
         assert said(app) == "This entry changed no file of the project."
 
 
+async def test_of_what_changed_in_the_files_the_log_tells_which_sessions_were_at_work(project: Path) -> None:
+    async with running(project, SIZE) as (app, pilot):
+        for cost in (31.5, 32.5):
+            write_values(project, cost=cost)
+            read = load_project(project, clock=lambda: NOW)
+            now = with_agents(read, (WAITS, WORKS), LOOKED_AT, NOW)
+            app.post_message(app.Loaded(now, app.snapshot.surroundings))
+            await settle(pilot)
+        await slowly(pilot, "L", "slash", *"cost:", "enter")
+        assert "32.50" in seen(app)
+        assert f"At work  {WORKS.agent} {WORKS.title}" in seen(app)
+
+
 async def test_the_values_that_the_last_reading_changed_are_a_line_as_long_as_the_program_runs(project: Path) -> None:
     async with running(project, SIZE) as (app, pilot):
         before = app.project
@@ -237,6 +251,8 @@ async def test_the_values_that_the_last_reading_changed_are_a_line_as_long_as_th
         old = {each.metric: each for each in before.tracks[0].thresholds}
         assert f"cost: {amount(old['cost'])} → $31.50" in listed(seen(app))[1]
         assert "context" not in " ".join(listed(seen(app))[:2])
+        told = " ".join(re.sub("[│╭╮╰╯─]", " ", seen(app)).split())
+        assert "Who not stated in the files At work no session that is known Files .autopilot/TRANSPONDER.md" in told
         await slowly(pilot, "u")
         assert said(app) == "This entry changed no file of the project."
     before = everything(project)
