@@ -160,11 +160,11 @@ class SessionsPane(Pane):
         return lead, f" {self.view.glyphs.dot} ".join(filter(None, parts)), "text", handoff.next_action or ""
 
     def _continuity(self, continuity: Continuity) -> tuple[Line, str, str, str]:
-        lead = self._dated(continuity.last_session, "Last")
+        on = day(continuity.last_session, self.view.now())
+        text = f" {self.view.glyphs.dot} ".join(filter(None, (continuity.stopped_at or "place not recorded", on)))
         resumes = f"{self.view.glyphs.handoff} {continuity.resume_file}" if continuity.resume_file else ""
-        if continuity.stopped_at:
-            return lead, continuity.stopped_at, "text", resumes
-        return lead, "no stopping point recorded", "muted", resumes
+        style = "text" if continuity.stopped_at else "muted"
+        return Line().add("Stopped", "muted", width=LABEL), text, style, resumes
 
     def _dated(self, at: str | None, instead: str) -> Line:
         """The day in front, whole: one of another year makes the column wider."""
