@@ -232,7 +232,7 @@ _ANSWER = (
                 "new_limits", "M.LEVEL=N", "metric, level (warning, alert, stop) and value; cost.alert= removes it",
                 required=False, kind="new-limit", repeat=True, completes="limit",
             ),
-            _flag("force", "even if it is more than ten times the limit before"),
+            _flag("force", "even if it is more than ten times the limit before, and the value"),
         ),
         person=True, intents=("SetLimit",),
         label="change limits", key="l", on_screen="change the values at which warning, alert and stop begin",

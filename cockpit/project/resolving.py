@@ -25,7 +25,7 @@ from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.wording.messages import command_line
 
 MUCH = 10
-"""Times the limit before, from which a new one is asked about."""
+"""Times the limit before, and the value, from which a new one is asked about."""
 _WHOLES: tuple[Whole, ...] = ("task", "plan", "phase")
 
 
@@ -86,10 +86,12 @@ def _as_kept(track: Track, intent: Intent) -> Intent:
 
 
 def _ask_about_much(track: Track, intent: SetLimit) -> None:
-    """Raise NeedsConfirmation for a limit that is more than ten times the one before."""
+    """Raise NeedsConfirmation for a limit that is more than ten times the one before, and the value."""
     threshold = track.threshold(intent.metric)
     old = threshold.limits.at(intent.level) if threshold is not None else None
-    if intent.force or threshold is None or not old or intent.value is None or intent.value <= MUCH * old:
+    if intent.force or threshold is None or not old or intent.value is None:
+        return
+    if intent.value <= MUCH * max(old, threshold.value or 0):  # a value far beyond its limit needs such a one
         return
     before, new = format_amount(old, threshold.unit), format_amount(intent.value, threshold.unit)
     raise NeedsConfirmation(

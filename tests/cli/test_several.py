@@ -107,6 +107,14 @@ def test_a_limit_over_ten_times_the_one_before_needs_force(run: Run, root: Path)
     assert next(each["limits"]["stop"] for each in track["thresholds"] if each["metric"] == "cost") == 5000.01
 
 
+def test_the_limit_that_is_offered_for_a_value_far_beyond_its_stop_is_set(run: Run, tmp_path: Path) -> None:
+    root = copied("autopilot/healthy", tmp_path)
+    assert run("set", "errors=60", "-C", root).code == 0
+    assert "Raise the limit (`cockpit limit errors.stop=61`)" in run("ack", "errors", "-C", root).bare.err
+    assert run("limit", "errors.stop=61", "-C", root).code == 0
+    assert run("limit", "errors.stop=620", "-C", root).code == 1
+
+
 # The smallest step of each system, and lists that go by another name
 
 
