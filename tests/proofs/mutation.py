@@ -3,6 +3,8 @@
 import random
 from collections.abc import Callable, Sequence
 
+from cockpit.storage.reading.safe_reading import MAX_BYTES
+
 HOSTILE = (
     # YAML that grows, makes objects or refers to itself
     b"a: &a [x, x, x, x]\nb: &b [*a, *a, *a, *a]\nc: &c [*b, *b, *b, *b]\nd: [*c, *c, *c, *c]\n",
@@ -76,7 +78,8 @@ def reordered(chance: random.Random, data: bytes, _others: Sequence[bytes]) -> b
             case 0:
                 lines[at], lines[other] = lines[other], lines[at]
             case 1:
-                lines[at:at] = lines[other : other + chance.choice((1, 5, 20))] * chance.choice((1, 2, 20))
+                block, times = lines[other : other + chance.choice((1, 5, 20))], chance.choice((1, 2, 20))
+                lines[at:at] = block * times if sum(map(len, block)) * times <= MAX_BYTES else []
             case 2:
                 lines[at : at + chance.randint(1, 3)] = [b""]
             case _:
