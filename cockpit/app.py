@@ -401,7 +401,7 @@ class CockpitApp(ProjectApp):
             if self.settings.bell and rings:
                 self.bell()
             if before is not None and now is not before:
-                self.seen_changes.compare(before, now, self.view.now())
+                self.seen_changes.compare(before, now, self.view.now(), message.surroundings.written)
         if now is before and not others:  # something was done, and taken back before it was read
             self.history.look()
 

@@ -43,9 +43,9 @@ down, `a` answers no other row that came under the cursor by itself. Text that y
 so is a letter of the menu that opens: `n` and `d` at once record a decision.
 
 **In a form** what you type replaces a proposed value; an arrow key, `Home` or `End` first keeps it for editing. A new
-limit is shown beside the old one (`stop $50 → $75`) before it is written, and more than ten times the old one is
-asked about once more. Where something cannot simply be taken back, `Enter` cancels, and the answer has a letter of
-its own.
+limit is shown beside the old one (`stop $50 → $75`) before it is written, and more than ten times the old one, and
+the value, is asked about once more. Where something cannot simply be taken back, `Enter` cancels, and the answer has a
+letter of its own.
 
 **The mouse** selects a row with a click, opens it with two, and does what a key in the last line does. Text that you
 drag over is copied when you release the button, and stays marked until the next click; `Ctrl+C` copies it again. What

@@ -71,7 +71,7 @@ def _list(arguments: argparse.Namespace, workspace: Workspace) -> int:
 def _sessions(arguments: argparse.Namespace) -> list[Entry]:
     """What the sessions of agents do, and since when; the newest first."""
     seen = SeenChanges()
-    seen.look(observed_project_of(arguments, states_alone=True))
+    seen.look(observed_project_of(arguments, states_alone=True), local_now())
     return seen.newest_first()
 
 

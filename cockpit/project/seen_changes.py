@@ -5,6 +5,7 @@ Nothing keeps it.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from types import MappingProxyType
 from typing import Any
 
 from cockpit.model import Phase, Position, Project, Track
@@ -20,7 +21,7 @@ SEEN, SESSION = "seen", "session"
 """The verbs of such lines; their subject's `item` tells them apart."""
 FILES = "files"
 """Who said it: files do not tell who wrote them. The note of such a line has the sessions that were at work then."""
-_AT_WORK = ("works", "background")
+_AT_WORK = ("works", "background", "active", "in_progress")
 MOST_SEEN = 500
 _MERGED = len("2026-11-30T10:05")
 """Of an instant, what changes of one value have in common that become one line."""
@@ -35,24 +36,37 @@ class SeenChanges:
     def __init__(self) -> None:
         self._lines: dict[str, Entry] = {}
         self._from: dict[str, str] = {}
-        """What a value was before the first of the changes that one line tells."""
+        """What a value was before the first of the changes that one line tells; `_open` the tasks that were open."""
         self._sessions: dict[tuple[str, str], AgentSession] = {}
+        self._open: dict[str, tuple[str, ...]] = {}
+        self._read_at: datetime | None = None
+        self._at_work: str | None = None  # those of the reading that is compared
 
-    def compare(self, before: Project, now: Project, at: datetime) -> None:
-        """Take what is new in a reading."""
+    def compare(
+        self, before: Project, now: Project, at: datetime, written: Mapping[str, datetime] = MappingProxyType({})
+    ) -> None:
+        """Take what is new in a reading. `written` is by track when its files were, which counts where that is after
+        the reading before: nothing is read while another program has the terminal."""
         for track in now.tracks:
-            known = before.track(track.key)
+            known, wrote = before.track(track.key), written.get(track.key, at)
             if known is not None and known is not track:
-                self._compare(known, track, write_instant(at))
-                self._hear((*known.agents, *track.agents))
+                self._at_work = _at_work(known, track)
+                self._compare(known, track, write_instant(wrote if (self._read_at or at) <= wrote <= at else at))
+                self._hear((*known.agents, *track.agents), write_instant(at))
+        there = {(each.agent, each.id) for track in now.tracks for each in track.agents}
+        for each in (session for track in before.tracks for session in track.agents):
+            if (each.agent, each.id) not in there:
+                item = f"{each.agent} {each.id} gone {write_instant(at)}"
+                self._keep(_of_session(each, write_instant(at), "is no longer listed", item))
+        self._read_at = at
 
-    def look(self, now: Project) -> None:
+    def look(self, now: Project, at: datetime) -> None:
         """Take what the sessions do, and since when."""
-        self._hear(each for track in now.tracks for each in track.agents)
+        self._hear((each for track in now.tracks for each in track.agents), write_instant(at))
 
     def ran(self, agent: str, began: datetime, ended: datetime, how: str) -> None:
         """Take that a person ran an agent from here, and how it ended."""
-        for at, who, sentence in ((began, "person", f"Started {agent}."), (ended, "", how)):
+        for at, who, sentence in ((began, "person", f"Started {agent}."), (ended, agent, how)):
             subject = Subject(item=f"{agent} {write_instant(began)} {sentence}")
             self._keep(Entry(at=write_instant(at), actor=who, verb=SESSION, message=plain(sentence), subject=subject))
 
@@ -88,13 +102,17 @@ class SeenChanges:
                 self._moved(track, f"{each.metric} {at[:_MERGED]} {answered}", each.metric, values, more=level, at=at)
 
     def _counts(self, known: Track, track: Track, at: str) -> None:
-        """How many tasks or plans of a phase are done."""
-        before = {each.id: each.counted_done for each in known.phases}
+        """How many tasks or plans of a phase are done, and which were open before."""
+        before = {each.id: each for each in known.phases}
         for each in track.phases:
-            if (old := before.get(each.id)) is not None and each.counted_done is not None:
-                what, values = _named(each), (str(old), str(each.counted_done))
-                more = f" of {each.counted_total} done"
-                self._moved(track, f"{what} {at[:_MERGED]}", what, values, more=more, at=at)
+            old = before.get(each.id)
+            if old is not None and old.counted_done is not None and each.counted_done not in (None, old.counted_done):
+                what, values = _named(each), (str(old.counted_done), str(each.counted_done))
+                key = f"{what} {at[:_MERGED]}"
+                was_open = self._open.setdefault(f"{track.key} {key}", old.open_tasks)
+                closed = ", ".join(task for task in was_open if task not in each.open_tasks)
+                more = f" of {each.counted_total} done{': ' if closed else ''}{closed}"
+                self._moved(track, key, what, values, more=more, at=at)
 
     def _moved(self, track: Track, key: str, what: str, values: tuple[str, str], *, more: str, at: str) -> None:
         """Take that a value is another one: one line for all changes with that key."""
@@ -108,16 +126,16 @@ class SeenChanges:
             self._tell(track, key, f"{what}: {old} → {new}{more}", at)
 
     def _tell(self, track: Track, key: str, sentence: str, at: str) -> None:
-        working = [f"{each.agent} {each.title or each.id}" for each in track.agents if each.state in _AT_WORK]
-        subject = Subject(track=track.path, item=f"{track.key} {key}", note="; ".join(working) or None)
+        subject = Subject(track=track.path, item=f"{track.key} {key}", note=self._at_work)
         entry = Entry(at=at, actor=FILES, verb=SEEN, message=plain(sentence), paths=(track.path,), subject=subject)
         self._keep(entry)
 
-    def _hear(self, sessions: Iterable[AgentSession]) -> None:
+    def _hear(self, sessions: Iterable[AgentSession], at: str) -> None:
         for each in sessions:
-            if self._sessions.get((each.agent, each.id)) is not each:
+            known = self._sessions.get((each.agent, each.id))
+            if known is not each:
                 self._sessions[each.agent, each.id] = each
-                for record in _told_by(each):
+                for record in _told_by(each, known, at):
                     self._keep(record)
 
     def _keep(self, record: Entry) -> None:
@@ -126,6 +144,7 @@ class SeenChanges:
             oldest = next(iter(self._lines))
             del self._lines[oldest]
             self._from.pop(oldest, None)
+            self._open.pop(oldest, None)
 
 
 _TOLD: Mapping[str, Callable[[Any], Iterable[str]]] = {
@@ -140,7 +159,9 @@ _TOLD: Mapping[str, Callable[[Any], Iterable[str]]] = {
     "decisions": lambda decisions: (f"Decision: {each.text}" for each in decisions),
     "open_questions": lambda questions: (f"Question: {text}" for text in questions),
     "sessions": lambda sessions: (
-        f"Session {each.id}: {each.status_label}" for each in sessions if each.id is not None and each.status
+        f"Session {' '.join(filter(None, (each.id, each.agent)))}: "
+        + ", ".join(filter(None, (each.status_label, each.handoff_reason)))
+        for each in sessions if each.id is not None and each.status
     ),
     "handoff": lambda handoff: [f"Handoff: {handoff.next_action or where_left(handoff)}"] if handoff else [],
 }  # fmt: skip
@@ -149,6 +170,14 @@ _TOLD: Mapping[str, Callable[[Any], Iterable[str]]] = {
 
 def _named(phase: Phase) -> str:
     return f"Phase {' '.join(filter(None, (phase.id, phase.name)))}"
+
+
+def _at_work(known: Track, now: Track) -> str | None:
+    """The sessions that were at work before a reading, or are, as far as agents and the state tell."""
+    agents = [(each.state, each.agent, each.title or each.id) for track in (known, now) for each in track.agents]
+    listed = [(each.status, each.agent, each.id) for track in (known, now) for each in track.sessions]
+    names = [" ".join(filter(None, name)) for state, *name in (*agents, *listed) if state in _AT_WORK]
+    return "; ".join(dict.fromkeys(names)) or None
 
 
 def _place(at: Position) -> str | None:
@@ -172,13 +201,19 @@ def only_seen(seen: Iterable[Entry], done: Sequence[Entry]) -> Iterator[Entry]:
             yield each
 
 
-def _told_by(session: AgentSession) -> Iterator[Entry]:
-    """When it was begun, and what it does now since when, as far as the agent states it."""
+def _told_by(session: AgentSession, known: AgentSession | None, at: str) -> Iterator[Entry]:
+    """When it was begun, and what it does now since when, as far as the agent states it. One that was held works since
+    its turn began, and goes on only now."""
     key, since = f"{session.agent} {session.id}", session.since or session.updated
-    told = [(session.started, "began", f"{key} began")]
-    if session.state != "unknown":
-        told.append((since, word_of(session), f"{key} {session.state} {session.since}"))
-    for at, does, item in told:
-        if at is not None:
-            message = plain(f"{session.title or session.id}: {does}")
-            yield Entry(at=at, actor=session.agent, verb=SESSION, message=message, subject=Subject(item=item))
+    item = f"{key} {session.state} {session.since}"
+    if known is not None and known.state != session.state and (since or at) <= (known.since or ""):
+        since, item = at, f"{item} {at}"
+    if session.started is not None:
+        yield _of_session(session, session.started, "began", f"{key} began")
+    if session.state != "unknown" and since is not None:
+        yield _of_session(session, since, word_of(session), item)
+
+
+def _of_session(session: AgentSession, at: str, does: str, item: str) -> Entry:
+    message = plain(f"{session.title or session.id}: {does}")
+    return Entry(at=at, actor=session.agent, verb=SESSION, message=message, subject=Subject(item=item))

@@ -37,6 +37,8 @@ from cockpit.wording.printable import printable
 SETTLING = 0.5
 """Seconds after an answer in which the same key answers no other row: a key pressed twice was meant for the one before,
 and nobody reads a row in less."""
+_ROOMY = 100
+"""Columns from which the footer says whose limits `l` changes."""
 
 
 class ActionScreen(OwnScreen, Faults, Screen[None]):
@@ -170,7 +172,7 @@ class ActionScreen(OwnScreen, Faults, Screen[None]):
         if new is not None and self.reason(new) is None:
             return f"new {self._of_new(new)}"
         if action_of(action) == "threshold.limit" and isinstance(self.selected, Threshold):
-            return f"{self.selected.metric} limits"
+            return f"{self.selected.metric} limits" if self.app.size.width >= _ROOMY else "limits"
         return BY_ID[answer].label if answer is not None else word
 
     def offers(self, action: str) -> bool:

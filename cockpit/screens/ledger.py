@@ -264,8 +264,8 @@ class LedgerScreen(OwnScreen, Faults, DialogScreen[None]):
         yield Footer()
 
     def on_mount(self) -> None:
-        """Read, and read again whenever the project changes; once a minute the ages move on."""
-        self.set_interval(60, self._age_on)
+        """Read, and read again whenever the project changes; the ages move on, those of the list as of the details."""
+        self.set_interval(10, self._age_on)
         self._list.when_moved = self._show_selected
         self._list.border_subtitle = f"{self.key_of('dialog.close')} close"
         self._list.focus()
@@ -299,7 +299,7 @@ class LedgerScreen(OwnScreen, Faults, DialogScreen[None]):
         try:
             seen = self.app.seen_changes
             if project is not None:
-                seen.look(project)
+                seen.look(project, self._view.now())
             workspace, also = self._runner.workspace(), seen.newest_first()
             read = partial(history_items, workspace) if self._taken_back else partial(log_items, workspace, also)
             runner = await asyncio.to_thread(read)

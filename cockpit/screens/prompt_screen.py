@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -72,21 +73,23 @@ _BY_SHELLS = 128
 """What a shell adds to the number of the signal that ended a command."""
 
 
-def run_agent(app: ProjectApp, command: Sequence[str], folder: Path) -> str:
-    """Run a command in a folder with the terminal its own, until the person goes back. A sentence says how it ended.
+def run_agent(app: ProjectApp, command: Sequence[str], folder: Path) -> tuple[str, float]:
+    """Run a command in a folder with the terminal its own, until the person goes back. A sentence says how it ended;
+    and after how many seconds.
 
     Raises CommandError where it cannot be started.
     """
     name = printable(agent_name(app.settings.agent))
 
-    def run() -> str:
+    def run() -> tuple[str, float]:
         _say(f"cockpit: {name} begins in {printable(str(folder))}")
         began = monotonic()
         done = subprocess.run(command, cwd=folder, check=False)
-        ended = how_it_ended(name, done.returncode, monotonic() - began)
+        seconds = monotonic() - began
+        ended = how_it_ended(name, done.returncode, seconds)
         _say(f"\ncockpit: {ended} Enter goes back to cockpit.")
         sys.stdin.readline()
-        return ended
+        return ended, seconds
 
     try:
         return lend_terminal(app, run)
@@ -461,11 +464,11 @@ class PromptScreen(OwnScreen, Faults, Screen[bool]):
         command = filled_command(self.app.settings.agent, before.prompt.text, file)
         name, began = printable(agent_name(self.app.settings.agent)), self.view.now()
         try:
-            ended = run_agent(self.app, command, Path(self.app.project.root))
+            ended, seconds = run_agent(self.app, command, Path(self.app.project.root))
         except CommandError as refusal:
             self.notify(str(refusal), severity="warning", markup=False)
             return
-        self.app.seen_changes.ran(name, began, self.view.now(), ended)
+        self.app.seen_changes.ran(name, began, began + timedelta(seconds=seconds), ended)
         self.dismiss(True)
         self.app.run_worker(self._tell_outcome(ended, before), exit_on_error=False)
 

@@ -2,11 +2,13 @@
 
 import shutil
 from dataclasses import replace
+from datetime import timedelta
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from cockpit.model.agents import AgentSession
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Acknowledge, AddTodo, Block, Decide, HandOff, Intent, Move, SetValue, Unblock
 from cockpit.project.change import change
@@ -14,7 +16,9 @@ from cockpit.project.history import log_items
 from cockpit.project.load import load_project
 from cockpit.project.seen_changes import SEEN, SeenChanges
 from cockpit.project.workspace import Workspace
+from cockpit.wording.times import write_instant
 from tests.cases import case_project
+from tests.support.agent_sessions import ago
 from tests.support.static_app import NOW
 
 DUE = "Wait for the export of the harbour, which comes by post on every second Thursday of the month"
@@ -52,11 +56,14 @@ def test_tasks_that_are_done_are_counted_by_phase_and_minute() -> None:
     seen, project = SeenChanges(), load_project(case_project("autopilot/healthy"), clock=lambda: NOW)
     [track], states = project.tracks, [project]
     for done in (1, 2, 2, 3):
-        phases = tuple(replace(each, counted_done=done, counted_total=4) for each in track.phases[:1])
+        phases = tuple(
+            replace(each, counted_done=done, counted_total=4, open_tasks=("1.1", "1.2", "1.3", "1.4")[done:])
+            for each in track.phases[:1]
+        )
         states.append(replace(project, tracks=(replace(track, phases=phases),)))
     for before, now in pairwise(states[1:]):
         seen.compare(before, now, NOW)
-    assert [each.sentence for each in seen.newest_first()] == ["Phase 001 Accounts: 1 → 3 of 4 done"]
+    assert [each.sentence for each in seen.newest_first()] == ["Phase 001 Accounts: 1 → 3 of 4 done: 1.2, 1.3"]
     seen.compare(states[-1], states[1], NOW)
     assert seen.newest_first() == []
 
@@ -92,10 +99,46 @@ def test_what_agents_keep_beside_the_position_is_told_and_ones_own_handoff_once(
     ended = replace(track, open_questions=questions, sessions=(*track.sessions[:-1], replace(last, status="crashed")))
     seen.compare(before, replace(before, tracks=(ended,)), NOW)
     assert [each.sentence for each in seen.newest_first()] == [
-        f"Question gone: {track.open_questions[0]}", f"Session {last.id}: crashed", "Question: May cats have a seat?",
+        f"Question gone: {track.open_questions[0]}", f"Session {last.id} {last.agent}: crashed",
+        "Question: May cats have a seat?",
     ]  # fmt: skip
     change(workspace, None, HandOff(draft=HandoffDraft(next_action="Measure it")))
     seen.compare(before, load_project(root, clock=lambda: NOW), NOW)
     assert "Handoff: Measure it" in [each.sentence for each in seen.newest_first()]
     log = [each.sentence for each in log_items(workspace, seen.newest_first()) if "and" in each.sentence]
     assert [each for each in log if "Handoff:" in each] == []
+
+
+def test_a_line_has_the_time_at_which_the_files_were_written_after_the_reading_before() -> None:
+    seen, project = SeenChanges(), load_project(case_project("autopilot/healthy"), clock=lambda: NOW)
+    [track] = project.tracks
+    states = [replace(project, tracks=(replace(track, open_questions=(f"{at}?",)),)) for at in range(4)]
+    minute = timedelta(minutes=1)
+    readings = ((NOW, NOW - minute), (NOW + 5 * minute, NOW + 2 * minute), (NOW + 6 * minute, NOW))
+    for number, (at, wrote) in enumerate(readings):
+        seen.compare(states[number], states[number + 1], at, {track.key: wrote})
+    told = {each.sentence: each.at for each in seen.newest_first() if not each.sentence.startswith("Question gone")}
+    assert told == {
+        "Question: 1?": write_instant(NOW),
+        "Question: 2?": write_instant(NOW + 2 * minute),
+        "Question: 3?": write_instant(NOW + 6 * minute),
+    }
+
+
+def test_a_session_that_was_held_goes_on_when_it_was_seen_to_and_one_that_is_gone_is_told() -> None:
+    seen, project = SeenChanges(), load_project(case_project("autopilot/healthy"), clock=lambda: NOW)
+    held = AgentSession(
+        agent="claude", id="1", path="/1", state="waits", waits_for="hold", held="cost $9", since=ago(5)
+    )
+    works = replace(held, state="works", waits_for=None, held=None, since=ago(50))
+    [track] = project.tracks
+    before, *states = (replace(project, tracks=(replace(track, agents=each),)) for each in ((held,), (works,), ()))
+    seen.look(before, NOW - timedelta(minutes=5))
+    for minutes, now in enumerate(states):
+        seen.compare(before, now, NOW + timedelta(minutes=minutes))
+        before = now
+    assert [(each.at, each.sentence) for each in seen.newest_first()] == [
+        (write_instant(NOW + timedelta(minutes=1)), "1: is no longer listed"),
+        (write_instant(NOW), "1: works"),
+        (ago(5), "1: held: cost $9"),
+    ]
