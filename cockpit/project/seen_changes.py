@@ -25,8 +25,8 @@ _AT_WORK = ("works", "background", "active", "in_progress")
 MOST_SEEN = 500
 _MERGED = len("2026-11-30T10:05")
 """Of an instant, what changes of one value have in common that become one line."""
-_READ_WITHIN = timedelta(seconds=10)
-"""How long after a change made here its files are read anew, at most."""
+_WRITTEN_WITHIN = timedelta(seconds=3)
+"""How long after a change made here was begun its files are written, at most; what an agent writes later is told."""
 
 
 class SeenChanges:
@@ -57,7 +57,7 @@ class SeenChanges:
         for each in (session for track in before.tracks for session in track.agents):
             if (each.agent, each.id) not in there:
                 item = f"{each.agent} {each.id} gone {write_instant(at)}"
-                self._keep(_of_session(each, write_instant(at), "is no longer listed", item))
+                self._keep(_of_session(each, write_instant(at), "gone: ended, or its record was deleted", item))
         self._read_at = at
 
     def look(self, now: Project, at: datetime) -> None:
@@ -173,11 +173,14 @@ def _named(phase: Phase) -> str:
 
 
 def _at_work(known: Track, now: Track) -> str | None:
-    """The sessions that were at work before a reading, or are, as far as agents and the state tell."""
-    agents = [(each.state, each.agent, each.title or each.id) for track in (known, now) for each in track.agents]
-    listed = [(each.status, each.agent, each.id) for track in (known, now) for each in track.sessions]
-    names = [" ".join(filter(None, name)) for state, *name in (*agents, *listed) if state in _AT_WORK]
-    return "; ".join(dict.fromkeys(names)) or None
+    """The sessions that were at work before a reading, or are, or came and went meanwhile, as far as agents and the
+    state tell."""
+    agents = [(each.agent, each.title or each.id) for track in (known, now) for each in track.agents
+              if each.state in _AT_WORK]  # fmt: skip
+    before = {each.id for each in known.sessions}
+    listed = [(each.agent, each.id) for track in (known, now) for each in track.sessions
+              if each.status in _AT_WORK or each.id not in before]  # fmt: skip
+    return "; ".join(dict.fromkeys(" ".join(filter(None, name)) for name in (*agents, *listed))) or None
 
 
 def _place(at: Position) -> str | None:
@@ -195,7 +198,7 @@ def only_seen(seen: Iterable[Entry], done: Sequence[Entry]) -> Iterator[Entry]:
             about = " ".join(subject.split()[:2])
         about = "hand" if subject == "Handoff" else about
         at = parse_instant(each.at)
-        since = write_instant(at.at - _READ_WITHIN) if at is not None else each.at
+        since = write_instant(at.at - _WRITTEN_WITHIN) if at is not None else each.at
         own = (f"{one.sentence} {one.subject.item}" for one in done[:MOST_SEEN] if since <= one.at <= each.at)
         if each.verb != SEEN or all(about.casefold() not in said.casefold() for said in own):
             yield each

@@ -10,7 +10,7 @@ import pytest
 
 from cockpit.model.agents import AgentSession
 from cockpit.model.handoff_draft import HandoffDraft
-from cockpit.model.intents import Acknowledge, AddTodo, Block, Decide, HandOff, Intent, Move, SetValue, Unblock
+from cockpit.model.intents import Acknowledge, AddTodo, Block, Decide, Fail, HandOff, Intent, Move, SetValue, Unblock
 from cockpit.project.change import change
 from cockpit.project.history import log_items
 from cockpit.project.load import load_project
@@ -102,6 +102,12 @@ def test_what_agents_keep_beside_the_position_is_told_and_ones_own_handoff_once(
         f"Question gone: {track.open_questions[0]}", f"Session {last.id} {last.agent}: crashed",
         "Question: May cats have a seat?",
     ]  # fmt: skip
+    came = replace(last, id="session-9", agent="worker-rock", status="ended")
+    seen.compare(before, replace(before, tracks=(replace(track, sessions=(*track.sessions, came)),)), NOW)
+    notes = {each.sentence: each.subject.note for each in seen.newest_first()}
+    assert (notes["Question: May cats have a seat?"], notes["Session session-9 worker-rock: ended"]) == (
+        "worker-ada session-003", "worker-ada session-003; worker-rock session-9",
+    )  # fmt: skip
     change(workspace, None, HandOff(draft=HandoffDraft(next_action="Measure it")))
     seen.compare(before, load_project(root, clock=lambda: NOW), NOW)
     assert "Handoff: Measure it" in [each.sentence for each in seen.newest_first()]
@@ -138,7 +144,20 @@ def test_a_session_that_was_held_goes_on_when_it_was_seen_to_and_one_that_is_gon
         seen.compare(before, now, NOW + timedelta(minutes=minutes))
         before = now
     assert [(each.at, each.sentence) for each in seen.newest_first()] == [
-        (write_instant(NOW + timedelta(minutes=1)), "1: is no longer listed"),
+        (write_instant(NOW + timedelta(minutes=1)), "1: gone: ended, or its record was deleted"),
         (write_instant(NOW), "1: works"),
         (ago(5), "1: held: cost $9"),
     ]
+
+
+def test_what_an_agent_writes_of_the_same_phase_soon_after_ones_own_change_is_told(tmp_path: Path) -> None:
+    root = Path(shutil.copytree(case_project("maestro/healthy"), tmp_path / "project"))
+    workspace, seen, before = Workspace(root=root, now=NOW), SeenChanges(), load_project(root, clock=lambda: NOW)
+    change(workspace, None, Fail(phase="4", note="No network"))
+    failed = load_project(root, clock=lambda: NOW)
+    seen.compare(before, failed, NOW + timedelta(seconds=1))
+    [track] = failed.tracks
+    again = [replace(each, status="in_progress") if each.id == "4" else each for each in track.phases]
+    seen.compare(failed, replace(failed, tracks=(replace(track, phases=tuple(again)),)), NOW + timedelta(seconds=5))
+    told = [each.sentence for each in log_items(workspace, seen.newest_first())]
+    assert [each for each in told if each.startswith("Phase 4")] == ["Phase 4 Departure board: in progress"]
