@@ -119,9 +119,8 @@ def _phase(head: Section, boxes: list[Task], lines: list[str], known: set[str | 
     known.add(number)
     tasks = [each for each in boxes if each.mark is True or not each.text.startswith("~~")]
     done = sum(each.mark is True for each in tasks)
-    of_story: dict[str, list[bool | str]] = {tag: [] for each in tasks for tag in each.tags if _STORY.fullmatch(tag)}
-    for story, marks in of_story.items():
-        marks += [each.mark for each in tasks if story in each.tags]
+    stories = dict.fromkeys(tag for each in tasks for tag in each.tags if _STORY.fullmatch(tag))
+    of_story = {story: [each.mark for each in tasks if story in each.tags] for story in stories}
     more = {
         "tasks": [f"[{each.mark if isinstance(each.mark, str) else ' x'[each.mark]}] {each.text}" for each in boxes],
         "stories": [f"{each}: {on.count(True)} of {counted(len(on), 'task')} done" for each, on in of_story.items()],
