@@ -320,6 +320,9 @@ class Board(Widget):
             self.shape, self.low = shape, low
             self.update_classes({f"-{name}": name == shape for name in ("column", "grid", "wide")})
             self._set_views()
+            if self._planned_for[:1] == (size,):  # laid out already, in the old shape: another screen was on top
+                self._planned_for = ()
+                self.rearrange()
 
     def _set_views(self) -> None:
         column = self.shape == "column"

@@ -17,7 +17,7 @@ from cockpit.widgets.detail import Detail
 from cockpit.widgets.header import Header
 from cockpit.widgets.pane import Density, Pane
 from tests.cases import case_project
-from tests.support.keyboard import press, seen, settle
+from tests.support.keyboard import press, seen, settle, slowly
 from tests.support.model_builders import full_track, project
 from tests.support.pane_app import lines
 from tests.support.static_app import NOW, app_on, running
@@ -149,3 +149,21 @@ async def test_a_terminal_that_grew_looks_as_one_that_began_so(case: str, tmp_pa
             await settle(pilot)
             shown.append(seen(app))
     assert shown[0].splitlines() == shown[1].splitlines()
+
+
+@pytest.mark.parametrize("sizes", [((120, 40), (80, 24)), ((80, 24), (120, 40)), ((200, 60), (80, 24))])
+async def test_a_terminal_resized_below_the_log_looks_as_one_that_began_so(
+    sizes: tuple[tuple[int, int], tuple[int, int]], tmp_path: Path
+) -> None:
+    project = Path(shutil.copytree(case_project("autopilot/seed-example"), tmp_path / "project"))
+    began, ends = sizes
+    shown = []
+    for begins in (ends, began):
+        app = app_on(project)
+        async with app.run_test(size=begins) as pilot:
+            await slowly(pilot, "L")
+            await pilot.resize_terminal(*ends)
+            await slowly(pilot, "escape")
+            await settle(pilot)
+            shown.append(seen(app).splitlines())
+    assert shown[0] == shown[1]
