@@ -4,6 +4,7 @@ Nothing keeps it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Any
@@ -39,6 +40,8 @@ class SeenChanges:
         """What a value was before the first of the changes that one line tells; `_open` the tasks that were open."""
         self._sessions: dict[tuple[str, str], AgentSession] = {}
         self._open: dict[str, tuple[str, ...]] = {}
+        self._answers = 0
+        """How often alerts were acknowledged, or no longer: no line of a value spans that."""
         self._read_at: datetime | None = None
         self._at_work: str | None = None  # those of the reading that is compared
 
@@ -82,9 +85,10 @@ class SeenChanges:
         for part, told in _TOLD.items():
             if (old := getattr(known, part)) is not (new := getattr(track, part)):
                 before = set(told(old))
+                path = getattr(new, "path", None) or track.path  # a handoff has its own
                 for sentence in dict.fromkeys(told(new)):
                     if sentence not in before:
-                        self._tell(track, f"{sentence} {at}", sentence, at)
+                        self._tell(track, f"{sentence} {at}", sentence, at, path)
         left = [("Blocker", each.text) for each in known.blockers if each.status != "resolved"]
         left += [("Question", text) for text in known.open_questions]
         there = {*(each.text for each in track.blockers), *track.open_questions}
@@ -93,13 +97,16 @@ class SeenChanges:
                 self._tell(track, f"{text} {at}", f"{what} gone: {text}", at)
 
     def _values(self, known: Track, track: Track, at: str) -> None:
-        answered = [each.acknowledgment for each in track.thresholds if each.acknowledgment is not None]
+        answered, before_that = ([each.acknowledgment for each in at.thresholds] for at in (track, known))
+        self._answers += answered != before_that
         for each in track.thresholds:
             if (before := known.threshold(each.metric)) is not None:
                 fires = each.level == "stop" or (each.level == "alert" and not is_acknowledged(each))
                 values = amount(before) or "–", amount(each) or "–"
                 level = f", {each.level}" if fires else ""
-                self._moved(track, f"{each.metric} {at[:_MERGED]} {answered}", each.metric, values, more=level, at=at)
+                self._moved(
+                    track, f"{each.metric} {at[:_MERGED]} {self._answers}", each.metric, values, more=level, at=at
+                )
 
     def _counts(self, known: Track, track: Track, at: str) -> None:
         """How many tasks or plans of a phase are done, and which were open before."""
@@ -125,9 +132,11 @@ class SeenChanges:
         else:
             self._tell(track, key, f"{what}: {old} → {new}{more}", at)
 
-    def _tell(self, track: Track, key: str, sentence: str, at: str) -> None:
+    def _tell(self, track: Track, key: str, sentence: str, at: str, path: str | None = None) -> None:
         subject = Subject(track=track.path, item=f"{track.key} {key}", note=self._at_work)
-        entry = Entry(at=at, actor=FILES, verb=SEEN, message=plain(sentence), paths=(track.path,), subject=subject)
+        entry = Entry(
+            at=at, actor=FILES, verb=SEEN, message=plain(sentence), paths=(path or track.path,), subject=subject
+        )
         self._keep(entry)
 
     def _hear(self, sessions: Iterable[AgentSession], at: str) -> None:
@@ -191,17 +200,21 @@ def _place(at: Position) -> str | None:
 
 
 def only_seen(seen: Iterable[Entry], done: Sequence[Entry]) -> Iterator[Entry]:
-    """What was seen, without what the changes made here say themselves; both newest first."""
+    """What was seen, without what the changes made here say themselves; both newest first. What was written right after
+    such a change may be its work: `person?`."""
     for each in seen:
+        if each.verb != SEEN:
+            yield each
+            continue
         subject, _, about = each.sentence.partition(": ")
-        if subject.startswith("Phase "):
-            about = " ".join(subject.split()[:2])
-        about = "hand" if subject == "Handoff" else about
+        phase = " ".join(subject.split()[:2]) if subject.startswith("Phase ") else ""
+        about = ("hand" if subject == "Handoff" else about).casefold()
         at = parse_instant(each.at)
         since = write_instant(at.at - _WRITTEN_WITHIN) if at is not None else each.at
-        own = (f"{one.sentence} {one.subject.item}" for one in done[:MOST_SEEN] if since <= one.at <= each.at)
-        if each.verb != SEEN or all(about.casefold() not in said.casefold() for said in own):
-            yield each
+        own = [one for one in done[:MOST_SEEN] if since <= one.at <= each.at]
+        said = (f"{one.sentence} {one.subject.item}".casefold() for one in own)
+        if not any(about in text and phase.casefold() in text for text in said):
+            yield replace(each, actor=f"{own[0].actor}?") if own else each
 
 
 def _told_by(session: AgentSession, known: AgentSession | None, at: str) -> Iterator[Entry]:

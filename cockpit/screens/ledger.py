@@ -15,7 +15,7 @@ from textual.content import Content
 
 from cockpit.model import Track
 from cockpit.project.history import COMMIT
-from cockpit.project.seen_changes import SEEN, SESSION
+from cockpit.project.seen_changes import FILES, SEEN, SESSION
 from cockpit.screens.acting import REDO, UNDO, ChangeRunner, PendingChange
 from cockpit.screens.dialogs import LOW, DialogScreen, QuestionDialog, diff_facts
 from cockpit.screens.help import HelpDialog
@@ -61,7 +61,8 @@ class LedgerList(Pane):
     HELP: ClassVar[str] = (
         "Everything that was changed with cockpit, by key or by command, in every track of this project. It is never "
         "rewritten: an undo is an entry of its own. Between them stand the commits since the oldest, whoever made "
-        "them, what the sessions of agents do, and, as long as this program runs, what changed in the files."
+        "them, what the sessions of agents do, and, as long as this program runs, what changed in the files: nobody "
+        "says by whom; `person?` is right after a change of yours."
     )
 
     EMPTY: ClassVar[str] = "No changes have been made with cockpit yet."
@@ -530,7 +531,8 @@ def _about(past: "HistoryItem", elsewhere: str | None, view: View) -> list[Fact]
     facts = [Fact("", record.sentence, "strong")]
     facts.append(Fact("When", f"{day(record.at, now)} {at}  ({ago})" if at and ago else record.at))
     if record.verb == SEEN:
-        facts.append(Fact("Who", "not stated in the files"))
+        after = "" if record.actor == FILES else f"; right after a change by {record.actor.removesuffix('?')}"
+        facts.append(Fact("Who", f"not stated in the files{after}"))
         facts.append(Fact("At work", record.subject.note or "no session that is known"))
     elif record.actor:
         facts.append(Fact("Who", record.actor))

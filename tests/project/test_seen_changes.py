@@ -10,7 +10,19 @@ import pytest
 
 from cockpit.model.agents import AgentSession
 from cockpit.model.handoff_draft import HandoffDraft
-from cockpit.model.intents import Acknowledge, AddTodo, Block, Decide, Fail, HandOff, Intent, Move, SetValue, Unblock
+from cockpit.model.intents import (
+    Acknowledge,
+    AddTodo,
+    Block,
+    Decide,
+    Fail,
+    HandOff,
+    Intent,
+    Move,
+    SetValue,
+    Unblock,
+    Withdraw,
+)
 from cockpit.project.change import change
 from cockpit.project.history import log_items
 from cockpit.project.load import load_project
@@ -81,11 +93,27 @@ def test_what_is_done_here_stands_in_the_log_once_and_parts_the_values_before_it
         now = load_project(root, clock=lambda: NOW)
         seen.compare(before, now, NOW)
         before = now
-    assert [each.sentence for each in log_items(workspace, seen.newest_first()) if each.record.verb == SEEN] == [
-        "context: 24 % → 25 %", "cost: $26 → $27", "context: 22 % → 24 %", "cost: $12.40 → $26, alert",
+    told = [each for each in log_items(workspace, seen.newest_first()) if each.record.verb == SEEN]
+    assert [(each.sentence, each.record.actor) for each in told] == [
+        ("context: 24 % → 25 %", "person?"), ("cost: $26 → $27", "person?"), ("context: 22 % → 24 %", "person?"),
+        ("cost: $12.40 → $26, alert", "person?"),
     ]  # fmt: skip
     assert [each.sentence for each in log_items(workspace, ()) if "harbour" in each.sentence] == [
         f"Recorded the blocker: Phase 2: {DUE}",
+    ]  # fmt: skip
+
+
+def test_no_line_of_a_value_spans_a_withdrawal_in_the_same_minute(tmp_path: Path) -> None:
+    root = Path(shutil.copytree(case_project("autopilot/healthy"), tmp_path / "project"))
+    workspace, seen, before = Workspace(root=root, now=NOW), SeenChanges(), load_project(root, clock=lambda: NOW)
+    for each in (SetValue(metric="cost", value=26.0), Acknowledge(metric="cost"), SetValue(metric="cost", value=27.0),
+                 Withdraw(metric="cost"), SetValue(metric="cost", value=28.0)):  # fmt: skip
+        change(workspace, None, each)
+        now = load_project(root, clock=lambda: NOW)
+        seen.compare(before, now, NOW)
+        before = now
+    assert [each.sentence for each in seen.newest_first()] == [
+        "cost: $27 → $28, alert", "cost: $26 → $27", "cost: $12.40 → $26, alert",
     ]  # fmt: skip
 
 
@@ -110,7 +138,8 @@ def test_what_agents_keep_beside_the_position_is_told_and_ones_own_handoff_once(
     )  # fmt: skip
     change(workspace, None, HandOff(draft=HandoffDraft(next_action="Measure it")))
     seen.compare(before, load_project(root, clock=lambda: NOW), NOW)
-    assert "Handoff: Measure it" in [each.sentence for each in seen.newest_first()]
+    [handoff] = [each for each in seen.newest_first() if each.sentence == "Handoff: Measure it"]
+    assert [Path(each).name for each in handoff.paths] == ["holding-pattern.md"]
     log = [each.sentence for each in log_items(workspace, seen.newest_first()) if "and" in each.sentence]
     assert [each for each in log if "Handoff:" in each] == []
 
@@ -150,7 +179,10 @@ def test_a_session_that_was_held_goes_on_when_it_was_seen_to_and_one_that_is_gon
     ]
 
 
-def test_what_an_agent_writes_of_the_same_phase_soon_after_ones_own_change_is_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("seconds", "who"), [(2, "person?"), (5, "files")])
+def test_what_an_agent_writes_of_the_same_phase_soon_after_ones_own_change_is_told(
+    seconds: int, who: str, tmp_path: Path
+) -> None:
     root = Path(shutil.copytree(case_project("maestro/healthy"), tmp_path / "project"))
     workspace, seen, before = Workspace(root=root, now=NOW), SeenChanges(), load_project(root, clock=lambda: NOW)
     change(workspace, None, Fail(phase="4", note="No network"))
@@ -158,6 +190,8 @@ def test_what_an_agent_writes_of_the_same_phase_soon_after_ones_own_change_is_to
     seen.compare(before, failed, NOW + timedelta(seconds=1))
     [track] = failed.tracks
     again = [replace(each, status="in_progress") if each.id == "4" else each for each in track.phases]
-    seen.compare(failed, replace(failed, tracks=(replace(track, phases=tuple(again)),)), NOW + timedelta(seconds=5))
-    told = [each.sentence for each in log_items(workspace, seen.newest_first())]
-    assert [each for each in told if each.startswith("Phase 4")] == ["Phase 4 Departure board: in progress"]
+    seen.compare(
+        failed, replace(failed, tracks=(replace(track, phases=tuple(again)),)), NOW + timedelta(seconds=seconds)
+    )
+    told = [(each.sentence, each.record.actor) for each in log_items(workspace, seen.newest_first())]
+    assert [each for each in told if each[0].startswith("Phase 4")] == [("Phase 4 Departure board: in progress", who)]
