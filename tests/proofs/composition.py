@@ -73,6 +73,9 @@ TRUE = frozenset({
 """Codes of findings that a verb may cause, because they say what was stated."""
 OF_OTHERS = "taken-back"
 """The code of the finding about what others did, which a verb may bring to light that writes in the same place."""
+SAID_BY = {"values-disagree": "table-behind"}
+"""Findings that say what another one did before: a value in an older table is one that disagrees once a verb writes in
+its file."""
 FULL = "lines; it must have fewer than "
 """How a state file that is full refuses one more entry, whatever offered it, with what makes room."""
 DAMAGE = ("yaml-invalid", "json-invalid", "conflict-marker", "state-file-missing")
@@ -362,7 +365,8 @@ class Walk:
         for code in self._seen.codes - before.codes:
             message = next(each["message"] for each in self._seen.findings if each["code"] == code)
             said = any(message.rstrip(".") in text for text in told)  # the verb itself told of it
-            if code not in TRUE and not said and not (code == OF_OTHERS and self._others):
+            of_others = (code == OF_OTHERS and self._others) or SAID_BY.get(code) in before.codes
+            if code not in TRUE and not said and not of_others:
                 self._violate("own finding", f"`{' '.join(self._plain(words))}`: {code}: {message}")
 
     def _see(self, *, resume: bool = False) -> None:
