@@ -37,9 +37,9 @@ class SeenChanges:
     def __init__(self) -> None:
         self._lines: dict[str, Entry] = {}
         self._from: dict[str, str] = {}
-        """What a value was before the first of the changes that one line tells; `_open` the tasks that were open."""
-        self._sessions: dict[tuple[str, str], AgentSession] = {}
         self._open: dict[str, tuple[str, ...]] = {}
+        """What a value was, and which tasks were open, before the first of the changes that one line tells."""
+        self._sessions: dict[tuple[str, str], AgentSession] = {}
         self._answers = 0
         """How often alerts were acknowledged, or no longer: no line of a value spans that."""
         self._read_at: datetime | None = None
@@ -97,7 +97,7 @@ class SeenChanges:
                 self._tell(track, f"{text} {at}", f"{what} gone: {text}", at)
 
     def _values(self, known: Track, track: Track, at: str) -> None:
-        answered, before_that = ([each.acknowledgment for each in at.thresholds] for at in (track, known))
+        before_that, answered = ([each.acknowledgment for each in one.thresholds] for one in (known, track))
         self._answers += answered != before_that
         for each in track.thresholds:
             if (before := known.threshold(each.metric)) is not None:
