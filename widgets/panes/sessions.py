@@ -166,11 +166,6 @@ class SessionsPane(Pane):
         style = "text" if continuity.stopped_at else "muted"
         return Line().add("Stopped", "muted", width=LABEL), text, style, resumes
 
-    def _dated(self, at: str | None, instead: str) -> Line:
-        """The day in front, whole: one of another year makes the column wider."""
-        on = day(at, self.view.now()) or instead
-        return Line().add(on, "muted", width=max(LABEL, cell_len(on) + 1))
-
     def _tokens(self, tokens: Tokens) -> str:
         counts = ((name, getattr(tokens, name)) for name in ("input", "output", "cached"))
         parts = [f"{format_amount(count, 'tokens')} {name}" for name, count in counts if count is not None]
@@ -178,7 +173,8 @@ class SessionsPane(Pane):
 
     def _session(self, session: Session) -> tuple[Line, str, str, str]:
         dot = f" {self.view.glyphs.dot} "
-        lead = self._dated(session.started or session.ended, "")
+        on = day(session.started or session.ended, self.view.now()) or ""
+        lead = Line().add(on, "muted", width=max(LABEL, cell_len(on) + 1))  # another year makes the column wider
         used = f"context {session.context_used:g} %" if session.context_used is not None else None
         text = dot.join(
             filter(None, (session.id, session.status_label, session.working_on, session.handoff_reason, used))
