@@ -31,6 +31,12 @@ def test_another_decision_is_listed_with_its_why(entry: str) -> None:
     assert all_decisions((entry,), (CENTS,)) == (entry, "Amounts in cents — no rounding left (why: Sums add up)")
 
 
+def test_the_files_tell_each_thing_once_too() -> None:
+    again = Decision(id="D003", text="amounts in cents", reason="Sums add up")
+    plain = Decision(text="Dark ink")
+    assert all_decisions((), (again, CENTS, plain)) == ("amounts in cents — Sums add up", "Dark ink")
+
+
 @pytest.mark.parametrize(
     ("context", "topic"),
     [

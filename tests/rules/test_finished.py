@@ -6,7 +6,7 @@ from cockpit.model import Handoff, HandoffTask
 from cockpit.model.checklist import Facts
 from cockpit.rules.handoff.proposal import row_from
 from cockpit.rules.handoff.resume_prompt import compile_prompt
-from cockpit.rules.work import finished, is_done
+from cockpit.rules.work import finished, is_behind, is_done, is_left_out
 from tests.support.model_builders import track
 
 
@@ -57,3 +57,12 @@ def test_a_status_that_only_contains_such_a_word(status: str) -> None:
     assert finished(handoff) == ()
     assert row_from(handoff.completed[0]).state != "done"
     assert "Model" not in compile_prompt(track(handoff=handoff), (), Facts()).text.partition("<resume_context>")[0]
+
+
+@pytest.mark.parametrize(
+    ("status", "behind", "left_out"),
+    [("skipped", True, True), ("Bypassed", True, True), ("cancelled", True, True), ("completed", True, False),
+     ("in_progress", False, False), ("failed", False, False), (None, False, False)],
+)  # fmt: skip
+def test_what_is_over_and_what_is_left_out(status: str | None, behind: bool, left_out: bool) -> None:
+    assert (is_behind(status), is_left_out(status)) == (behind, left_out)

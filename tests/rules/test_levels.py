@@ -5,8 +5,10 @@ from hypothesis import strategies as st
 from cockpit.model import Unit
 from cockpit.rules.thresholds.metrics import (
     METRICS,
+    LimitSource,
     format_amount,
     parse_amount,
+    resolve,
     typed_amount,
 )
 
@@ -19,6 +21,19 @@ def test_built_in_limits() -> None:
         "errors": ("count", (2, 3, 5)),
         "tokens": ("tokens", (500_000, 1_000_000, 2_000_000)),
     }
+
+
+@pytest.mark.parametrize(
+    ("source", "named"),
+    [
+        (LimitSource("a.md", {"cost": {"alert": 20}}), "built-in, a.md"),
+        (LimitSource("a.md", {}, broken=True), "built-in; a.md cannot be read"),
+        (LimitSource("a.md", {}, {"cost": ()}), "built-in; a.md cannot be read"),
+        (LimitSource("a.md", {}, {"context": ()}), "built-in"),
+    ],
+)
+def test_where_limits_come_from_names_what_cannot_be_read(source: LimitSource, named: str) -> None:
+    assert resolve(METRICS[0], [source]).source == named
 
 
 @pytest.mark.parametrize(

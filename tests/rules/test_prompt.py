@@ -200,6 +200,21 @@ def test_a_file_that_a_commit_removed_since_is_marked_and_state_files_are_no_wor
     )
 
 
+def test_what_was_contradicted_and_waived_is_listed() -> None:
+    checks = (
+        Check(code="commit", subject="abc123", claim=plain("Task 1 is in commit abc123"), result="failed", gate="ask",
+              fact=plain("Task 1: there is no commit abc123"), evidence=(plain("The repository has no such commit."),),
+              waived="rebased"),
+        Check(code="tree", subject="", claim=plain("clean"), result="passed"),
+    )  # fmt: skip
+    context = parts(compile_prompt(seed_track(), checks, EVIDENCE).text)["resume_context"]
+    assert context.endswith(
+        "Checked before you began, and found:\n"
+        "- Task 1: there is no commit abc123: The repository has no such commit.\n"
+        "  Waived by the person: rebased"
+    )
+
+
 @pytest.mark.parametrize(
     "hostile",
     [
