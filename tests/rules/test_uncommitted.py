@@ -10,7 +10,8 @@ from cockpit.model.checklist import Check, Commit, Facts, FileFact, PlanFact
 from cockpit.rules.checklist.all_checks import check_all
 from cockpit.rules.handoff.claims import uncommitted_paths, uncommitted_sentence
 from cockpit.rules.handoff.resume_prompt import compile_prompt
-from tests.rules.test_checklist import evidence, handoff, waiting_track
+from cockpit.wording.messages import Message
+from tests.rules.test_checklist import CREATED, evidence, handoff, waiting_track
 
 PATH, PLAN = "src/board.ts", ".autopilot/phases/3-PLAN.md"
 SINCE = Commit(id="f" * 40, subject="feat: board", at="2026-01-29T15:00:00Z", files=(PATH,))
@@ -31,12 +32,41 @@ def test_the_sentence_is_read_back_as_it_was_written(paths: tuple[str, ...], sen
     assert uncommitted_paths(f"Half way.\n{sentence}\nThe rest is clear.") == paths[:30]
 
 
+@pytest.mark.parametrize("text", [None, "", "It is not committed: `a.py`.", "Not committed: a.py", "Not committed:"])
+def test_other_words_are_no_such_sentence(text: str | None) -> None:
+    assert uncommitted_paths(text) == ()
+
+
 def track(path: str = PATH, **values: Any) -> Track:
     return waiting_track(handoff=handoff(state=f"Half way.\nNot committed: `{path}`."), **values)
 
 
 def lines(found: Facts, of: Track) -> list[Check]:
     return [each for each in check_all(of, found, {}) if each.code == "uncommitted"]
+
+
+@pytest.mark.parametrize(
+    ("values", "result", "told"),
+    [
+        ({"changed": (PATH,)}, "passed", (f"{PATH}, uncommitted",)),
+        ({"changed": (), "recent": (SINCE,)}, "unknown",
+         (f"{PATH} was changed by a later commit. Check that it contains the work.",)),
+        ({"changed": ()}, "failed", (f"{PATH} is the same as in HEAD, and no later commit changed it.",
+                                     "Look for it in `git stash list` and in your editor.")),
+    ],
+)  # fmt: skip
+def test_work_that_was_not_committed(values: dict[str, Any], result: str, told: tuple[Message, ...]) -> None:
+    (line,) = lines(evidence({PATH: True}, **values), track())
+    assert (line.result, line.evidence) == (result, told)
+    assert line.open is (result == "failed")
+
+
+def test_what_is_unknown_is_not_mentioned() -> None:
+    assert lines(evidence({PATH: True}, changed=None), track()) == []
+    assert lines(evidence({PATH: True}, problem="git is not installed."), track()) == []
+    assert lines(evidence({PATH: True}), waiting_track()) == []
+    (line,) = lines(evidence({PATH: True}, recent=(Commit(id="f" * 40, subject="x", at=CREATED, cut=True),)), track())
+    assert line.result == "unknown"
 
 
 def test_a_file_that_is_gone_has_one_line() -> None:
