@@ -1,14 +1,16 @@
 """What the agent does about a metric is said alike everywhere: beside each other, for every state of a metric."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from cockpit.model import Handoff, Limits, Position, Step, Threshold, Track
+from cockpit.model import Handoff, Limits, Position, Statement, Step, Threshold, Track
 from cockpit.rules.attention import needs
-from cockpit.rules.thresholds.alert_state import agent_behaviour
+from cockpit.rules.thresholds.alert_state import agent_behaviour, idle_status
 from cockpit.rules.thresholds.explain import explain
 from cockpit.rules.thresholds.verdict import verdict
+from cockpit.wording.messages import Message, clause
 from tests.support.model_builders import NOW, acknowledgment, project, threshold, track
 
 PERCENT = Limits(warning=30, alert=40, stop=50)
@@ -82,7 +84,55 @@ def test_of_what_holds_nothing_no_reason_is_said(metric: Threshold) -> None:
     assert str(dict(explain(metric, shown, NOW))["the_agent"]) == "may continue"
 
 
+def test_a_handoff_that_has_served_ends_no_session() -> None:
+    gone_on = track(thresholds=(full("alert", "pause"),), handoff=LEFT, position=Position(phase=Step(id="4")))
+    assert agent_behaviour(gone_on.thresholds[0], gone_on).kind == "pauses"
+
+
 def test_the_agents_own_limit_ends_with_its_session() -> None:
     own = full("alert", "halt", agent_level="stop")
     shown: Track = track(thresholds=(threshold(metric="context", value=42.0, agent_will="halt"), own), handoff=LEFT)
     assert [agent_behaviour(each, shown).brief for each in shown.thresholds] == ["the agent has handed off"] * 2
+
+
+@pytest.mark.parametrize(
+    ("metric", "behaviour"),
+    [
+        (spent("alert", "pause", "alert"), "the agent waits until it is acknowledged"),
+        (spent("stop", "continue", None), "the agent does not read this limit; end it yourself"),
+    ],
+)
+def test_what_is_snoozed_is_put_off_and_described_alike(metric: Threshold, behaviour: Message) -> None:
+    shown = track(thresholds=(replace(metric, snoozed_until="2026-01-29T18:00:00Z"),))
+    snoozed = f"cost is snoozed until 18:00: {clause(behaviour)}."
+    assert idle_status(shown, NOW).sentence == snoozed
+    assert not idle_status(shown, NOW).calm
+
+
+VALUE = Statement(what="value", text="about sixty", path=".autopilot/TRANSPONDER.md", line=12)
+
+
+@pytest.mark.parametrize(
+    ("metric", "code"),
+    [
+        (spent(None, "continue", None, unreadable=(VALUE,)), 20),
+        (threshold(value=None, unreadable=(VALUE,)), 20),
+        (threshold(metric="retries", unit="count", value=None, unreadable=(VALUE,)), 20),
+        (spent("warning", "continue", "warning", unreadable=(VALUE,)), 20),
+        (spent("alert", "continue", "alert", acknowledgment=acknowledgment(), unreadable=(VALUE,)), 20),
+        (spent("stop", "halt", "stop", unreadable=(VALUE,)), 30),
+    ],
+)
+def test_what_is_stated_and_cannot_be_read_holds_the_agent_and_is_named_with_its_place(
+    metric: Threshold, code: int
+) -> None:
+    stands = track(thresholds=(metric,))
+    found = verdict(project(stands))
+    assert found.code == code
+    [need] = needs(stands)
+    assert (need.kind, need.row) == ("stop" if code == 30 else "alert", metric.metric)
+    assert (need.word == "unknown") == (code == 20)
+    for told in (*found.reasons, need.text) if code == 20 else ():
+        assert "“about sixty” (TRANSPONDER.md:12)" in str(told)
+    whole = "“about sixty” (.autopilot/TRANSPONDER.md:12)"
+    assert ("value_unread", whole) in explain(metric, stands, NOW)

@@ -11,6 +11,7 @@ from cockpit.rules.agent_overview import (
     count_words,
     counts,
     grouped,
+    hidden_words,
     named_apart,
     quiet_words,
     short_words,
@@ -72,6 +73,10 @@ def test_no_more_is_said_than_is_known(
     sessions: tuple[AgentSession, ...], looked_at: tuple[LookedAt, ...], words: str
 ) -> None:
     assert quiet_words(counts(sessions, looked_at), looked_at) == words
+
+
+def test_what_is_hidden_in_a_folder() -> None:
+    assert (hidden_words(THERE), hidden_words(replace(THERE, state="absent"))) == ("", "")
 
 
 def test_two_repositories_of_one_name_and_a_fork_of_one_title() -> None:

@@ -169,6 +169,11 @@ def test_since_when() -> None:
     assert (waits.since, ended.since, quiet.since) == (ago(4), ago(9), ago(6))
 
 
+def test_the_subagents_at_work_are_counted() -> None:
+    heard = (said(S, "written", 0.5), said(S, "written", 1), said(S, "written", 3))
+    assert judged(session(said(R, "busy", 9), *heard, **LIVE), NOW).subagents == 2
+
+
 @pytest.mark.parametrize(
     ("until", "at"),
     [
@@ -187,6 +192,10 @@ def test_since_when() -> None:
 def test_when_a_limit_ends(until: str, at: str | None) -> None:
     found = reset_at(replace(LIMIT, until=until))
     assert (found and found.isoformat().removesuffix("+00:00")) == at
+
+
+def test_only_a_limit_has_an_end() -> None:
+    assert reset_at(replace(LOGIN, until="3pm (UTC)")) is None
 
 
 def test_when_time_alone_makes_another_state() -> None:

@@ -12,15 +12,21 @@ from cockpit.model.agents import (
     AgentRateLimit,
     AgentRequest,
     AgentSession,
+    AgentTodo,
     Evidence,
     RateLimitWindow,
 )
 from cockpit.rules.agent_words import (
+    context_words,
     cut_words,
+    done_words,
     last_sentence,
+    list_words,
+    place_words,
     rate_limit_words,
     request_words,
     state_words,
+    sum_words,
     usage_of,
     way_back,
     without_secrets,
@@ -30,6 +36,10 @@ from cockpit.wording.secrets import masked_command
 from cockpit.wording.times import write_instant
 
 NOW = datetime(2026, 11, 24, 13, 0, tzinfo=UTC)
+TODOS = (
+    AgentTodo(text="a", status="completed"), AgentTodo(text="b", status="cancelled"),
+    AgentTodo(text="c", status="in_progress"), AgentTodo(text="d", status="pending"), AgentTodo(text="e"),
+)  # fmt: skip
 
 
 RUN = AgentRequest(tool="Bash", kind="run", text="git push --force origin main")
@@ -95,6 +105,11 @@ def test_what_it_does(values: dict[str, object], words: str) -> None:
     assert state_words(session(**values), NOW) == words
 
 
+def test_seconds_of_silence_are_not_told() -> None:
+    silent = replace(session(state="unfinished"), updated="2026-11-24T12:59:46Z")
+    assert state_words(silent, NOW) == "unfinished"
+
+
 @pytest.mark.parametrize(
     ("command", "shown"),
     [
@@ -156,6 +171,12 @@ def test_the_way_back() -> None:
     assert way_back(session(alive=True)) is None
 
 
+def test_a_share_of_the_context_only_where_the_window_is_stated() -> None:
+    assert context_words(session()) == ""
+    assert context_words(session(context=AgentContext(tokens=122_000))) == "122 k"
+    assert context_words(session(context=AgentContext(tokens=98_000, window=258_400, percent=37.9))) == "38 %"
+
+
 def test_limits_are_said_until_they_begin_anew() -> None:
     def limit(window: RateLimitWindow, used: float, hours: float) -> AgentRateLimit:
         return AgentRateLimit(window=window, used=used, resets_at=write_instant(NOW + timedelta(hours=hours)))
@@ -164,6 +185,34 @@ def test_limits_are_said_until_they_begin_anew() -> None:
     assert rate_limit_words(both, NOW) == "5 h 24 %, resets 15:00 · 7 d 100 %, resets 26 Nov 15:00"
     assert rate_limit_words(both, NOW + timedelta(hours=2)) == "7 d 100 %, resets 26 Nov 15:00"
     assert rate_limit_words(both, NOW + timedelta(hours=50)) == rate_limit_words(session(), NOW) == ""
+
+
+def test_how_far_its_list_is() -> None:
+    assert (done_words(session()), list_words(session()), list_words(session(todos=()))) == ("", None, None)
+    assert done_words(session(todos=TODOS)) == "2 of 5 done"
+    assert list_words(session(todos=TODOS)) == "2 of 5 done in its own list; now: c"
+    assert list_words(session(todos=TODOS[:2])) == "2 of 2 done in its own list"
+
+
+def test_a_worktree_comes_before_the_branch() -> None:
+    assert place_words(session(branch="main")) == "main"
+    assert place_words(session(branch="main", worktree="/srv/csv-wt")) == "csv-wt"
+
+
+@pytest.mark.parametrize(
+    ("sessions", "words"),
+    [
+        ([], ""),
+        ([session()], ""),
+        ([session(tokens=400_000), session(tokens=1_200_000)], "1.6 M tokens"),
+        ([session(tokens=400_000), session()], "at least 400 k tokens"),
+        ([session(tokens=400_000, tokens_at_least=True)], "at least 400 k tokens"),
+        ([session(tokens=400_000, cost=1.5), session(tokens=1, cost=2.6)], "400 k tokens, $4.10"),
+        ([session(cost=1.5)], "$1.50"),
+    ],
+)
+def test_what_all_state_together(sessions: list[AgentSession], words: str) -> None:
+    assert sum_words(sessions) == words
 
 
 STATES_NONE = "not known: no session states it"
@@ -175,12 +224,20 @@ SHARE = AgentContext(tokens=98_000, window=258_400, percent=37.9)
     ("metric", "sessions", "value", "note", "by_session"),
     [
         ("tokens", [session()], "", STATES_NONE, ()),
+        ("tokens", [session(tokens=0)], "0", "1 session of the last 14 days", (("1", "0"),)),
         ("tokens", [session(tokens=400_000, title="a"), session(tokens=1_200_000, title="b")], "1.6 M",
          "2 sessions of the last 14 days", (("b", "1.2 M"), ("a", "400 k"))),
+        ("tokens", [session(tokens=400_000), session()], "400 k", "or more; 2 sessions of the last 14 days",
+         (("1", "400 k"),)),
         ("tokens", [session(tokens=400_000, tokens_at_least=True)], "400 k", "or more; 1 session of the last 14 days",
          (("1", "at least 400 k"),)),
+        ("cost", [session(tokens=5)], "", STATES_NONE, ()),
         ("cost", [session(cost=1.5), session()], "$1.50", "stated by 1 of 2 sessions", (("1", "$1.50"),)),
+        ("cost", [session(cost=1.5, title="a"), session(cost=2.6, title="b")], "$4.10",
+         "2 sessions of the last 14 days", (("b", "$2.60"), ("a", "$1.50"))),
+        ("context", [session(tokens=5)], "", STATES_NONE, ()),
         ("context", [session(state="ended", context=SHARE)], "", STATES_NONE, ()),
+        ("context", [session(context=SHARE, title="a")], "38 %", "of a", (("a", "38 %"),)),
         ("context", [session(context=CONTEXT, title="b"), session(context=SHARE, title="a")], "38 %",
          "of a; 1 other session states no window size", (("a", "38 %"), ("b", "122 k"))),
         ("context", [session(context=CONTEXT, title="b"), session()], "122 k",
@@ -192,3 +249,7 @@ def test_what_is_used_where_nothing_has_a_limit(
 ) -> None:
     [found] = [each for each in usage_of(sessions) if each.metric == metric]
     assert (found.value, str(found.note), found.by_session) == (value, note, by_session)
+
+
+def test_nothing_is_used_where_there_is_no_session() -> None:
+    assert usage_of(()) == ()

@@ -24,3 +24,13 @@ def test_an_option_by_its_words_its_number_or_its_beginning(
     options: tuple[str, ...], typed: str, option: str | None
 ) -> None:
     assert matching_option(Waiting(question="Which?", options=options), typed) == option
+
+
+def test_options_that_are_numbers_are_meant_by_their_words() -> None:
+    waiting = Waiting(question="How many workers?", options=("4", "2", "1"))
+    assert [matching_option(waiting, typed) for typed in ("1", "2", "3", "4")] == ["1", "2", "1", "4"]
+
+
+@pytest.mark.parametrize(("typed", "answer"), [(" in blue ", "in blue"), ("1", "1"), (" ", None)])
+def test_a_question_without_options_takes_any_text(typed: str, answer: str | None) -> None:
+    assert matching_option(Waiting(question="Which colour?"), typed) == answer

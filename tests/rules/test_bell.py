@@ -44,3 +44,8 @@ def rings(*steps: Project | None) -> list[bool]:
 )  # fmt: skip
 def test_rings(steps: tuple[Project, ...], rung: list[bool]) -> None:
     assert rings(*steps) == rung
+
+
+def test_a_project_shown_in_the_first_frame_does_not_ring() -> None:
+    first = at(ALERT)
+    assert heard_next(alarms(first), first, at(ALERT)) == (alarms(first), False)

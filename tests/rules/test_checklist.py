@@ -16,6 +16,8 @@ from cockpit.model import (
     Position,
     Step,
     Track,
+    Verify,
+    Waiting,
 )  # fmt: skip
 from cockpit.model.checklist import (
     Check,
@@ -24,15 +26,18 @@ from cockpit.model.checklist import (
     Difference,
     Facts,
     FileFact,
+    NamedFile,
     PlanFact,
     RepositoryFacts,
+    Resumption,
 )
-from cockpit.rules.checklist.all_checks import check_all, news
+from cockpit.model.intents import Answer
+from cockpit.rules.checklist.all_checks import check_all, news, questions
 from cockpit.rules.checklist.check_kinds import failed, passed, unknown
 from cockpit.rules.handoff.claims import paths_in
 from cockpit.rules.unread import key_of, unread_findings
 from cockpit.wording.messages import Message, clause, plain
-from tests.support.model_builders import threshold, track
+from tests.support.model_builders import acknowledgment, threshold, track
 from tests.support.said import Said
 
 CREATED = "2026-01-29T14:00:00Z"
@@ -92,6 +97,17 @@ def may_resume(checks: tuple[Check, ...]) -> bool:
     return not any(check.open for check in checks)
 
 
+def test_a_handoff_that_is_true_passes_every_line() -> None:
+    checks = check_all(waiting_track(handoff=handoff(branch="main")), evidence(), {})
+    assert {check.result for check in checks} == {"passed"}
+    assert may_resume(checks)
+    assert [check.code for check in checks] == [
+        "commits", "files", "branch", "tree", "next-action", "task", "position", "age", "thresholds", "blockers",
+    ]  # fmt: skip
+    assert line(checks, "commits").evidence == (f"Task 1: {MODEL.id:.8} feat: model",)
+    assert line(checks, "files").evidence == (about("src/model.ts", f"in commit {MODEL.id:.8}"),)
+
+
 @pytest.mark.parametrize(
     ("changes", "code", "result", "told"),
     [
@@ -101,16 +117,34 @@ def may_resume(checks: tuple[Check, ...]) -> bool:
         ({"task": "three"}, "task", "unknown", "The handoff names no task number or no total."),
         ({"task": "0"}, "task", "failed", "Task 0 of 5."),
         ({"phase": "03"}, "position", "passed", placed(phase="03", plan="2", task="3")),
-        ({"phase": "4"}, "position", "failed", "The handoff is for phase 4, but the state is at phase 3."),
+        (
+            {"phase": "4"},
+            "position",
+            "failed",
+            "The handoff is for phase 4, but the state is at phase 3.",
+        ),
         ({"plan": "3.2"}, "position", "passed", placed(phase="3", plan="3.2", task="3")),
-        ({"plan": "3.1"}, "position", "failed", "The handoff is for plan 3.1, but the state is at plan 2."),
+        (
+            {"plan": "3.1"},
+            "position",
+            "failed",
+            "The handoff is for plan 3.1, but the state is at plan 2.",
+        ),
         ({"created": "2026-01-29T12:00:00Z"}, "age", "failed", dates("2026-01-29T12:00:00Z")),
+        ({"created": "2026-01-29T13:30:00Z"}, "age", "passed", dates("2026-01-29T13:30:00Z")),
         ({"created": "2026-01-29"}, "age", "passed", dates("2026-01-29")),
+        ({"created": None}, "age", "unknown", "The handoff has no readable date."),
+        ({"branch": "feature"}, "branch", "failed", "The handoff was on feature; now main is checked out."),
         ({"branch": None}, "branch", "unknown", "The handoff names no branch."),
-        ({"branch": None, "head": MODEL.id}, "branch", "unknown",
-         f"At the handoff, HEAD was detached at {MODEL.id:.8}; now main is checked out."),
+        (
+            {"branch": None, "head": MODEL.id},
+            "branch",
+            "unknown",
+            f"At the handoff, HEAD was detached at {MODEL.id:.8}; now main is checked out.",
+        ),
+        ({"completed": ()}, "commits", "unknown", "The handoff names no commit."),
     ],
-)  # fmt: skip
+)
 def test_what_the_handoff_itself_says(changes: dict[str, Any], code: str, result: str, told: Message) -> None:
     found = line(check_all(waiting_track(handoff=handoff(**changes)), evidence(), {}), code)
     assert (found.result, found.evidence[0]) == (result, told)
@@ -143,9 +177,11 @@ def test_what_a_person_changed_with_cockpit_says_nothing_of_work(
 @pytest.mark.parametrize(
     ("code", "severity", "pointed", "lines"),
     [
+        ("handoff-unreadable", "warning", None, ["A handoff cannot be read: It is empty."]),
         ("empty-file", "error", ".autopilot/holding-pattern.md", ["A handoff cannot be read: It is empty."]),
         ("is-a-folder", "error", "holding-pattern.md", ["A handoff cannot be read: It is empty."]),
         ("empty-file", "error", "other.md", ["The state is not fully readable: holding-pattern.md: It is empty."]),
+        ("empty-file", "error", None, ["The state is not fully readable: holding-pattern.md: It is empty."]),
         ("over-limit", "warning", ".autopilot/holding-pattern.md", []),
     ],
 )
@@ -197,6 +233,20 @@ def test_the_context_of_the_session_that_ended_asks_nobody(context: float) -> No
 
 
 @pytest.mark.parametrize(
+    ("title", "project", "result"),
+    [
+        ("TaskFlow", "TaskFlow", "passed"),
+        ("TaskFlow", "taskflow", "passed"),
+        ("Checkout:\n- one page\n- guests", "Checkout: - one page - guests", "passed"),
+        ("TaskFlow", "Other", "failed"),
+    ],
+)
+def test_a_handoff_of_another_project(title: str, project: str, result: str) -> None:
+    checks = check_all(waiting_track(title=title, handoff=handoff(project=project)), evidence(), {})
+    assert line(checks, "project").result == result
+
+
+@pytest.mark.parametrize(
     ("fact", "result", "told"),
     [
         (CommitFact(claimed="abc1234", commit=MODEL, ancestor=False), "failed",
@@ -212,7 +262,10 @@ def test_the_context_of_the_session_that_ended_asks_nobody(context: float) -> No
 def test_a_commit_that_is_not_there(fact: CommitFact, result: str, told: str) -> None:
     checks = check_all(waiting_track(), evidence(commits={"abc1234": fact}), {})
     found = line(checks, "commit")
-    assert (found.claim, found.subject) == ("Task 1: commit abc1234 is in HEAD", "abc1234")
+    assert (found.claim, found.subject) == (
+        "Task 1: commit abc1234 is in HEAD",
+        "abc1234",
+    )
     assert (found.result, found.evidence) == (result, (told,))
     assert not any(check.code == "commits" for check in checks)
 
@@ -252,7 +305,10 @@ def test_while_git_is_in_the_middle_of_something_no_command_is_offered_that_it_r
     assert checks[0] == first
     assert (first.fact, first.evidence, [each.typed() for each in first.brings_back]) == (
         "A cherry-pick is in progress",
-        ("src/a.ts is in conflict.", "Resolve and add every conflict, then run `git cherry-pick --continue`."),
+        (
+            "src/a.ts is in conflict.",
+            "Resolve and add every conflict, then run `git cherry-pick --continue`.",
+        ),
         ["git cherry-pick --abort"],
     )
     assert {each.code for each in checks if each.brings_back} <= {"operation", "tree"}
@@ -266,9 +322,41 @@ def test_a_commit_that_a_task_and_the_handoff_name_is_one_line(known: bool) -> N
     assert line(checks, "commit").claim == "Task 1: commit abc1234 is in HEAD"
 
 
+def test_the_commit_that_was_checked_out() -> None:
+    gone = "f" * 40
+    facts = repository().commits | {gone: CommitFact(claimed=gone)}
+    checks = check_all(waiting_track(handoff=handoff(head=gone)), evidence(commits=facts), {})
+    assert line(checks, "commit").claim == "HEAD at the handoff: commit ffffffff is in HEAD"
+
+
 def test_a_shallow_clone_contradicts_nothing() -> None:
     checks = check_all(waiting_track(), evidence(shallow=True, commits={"abc1234": CommitFact(claimed="abc1234")}), {})
     assert line(checks, "commit").result == "unknown"
+
+
+def test_what_is_no_commit_id_is_none_in_a_shallow_clone_either() -> None:
+    fact = CommitFact(claimed="--output=x", problem="It is no commit id.")
+    told = handoff(completed=(HandoffTask(id="1", name="Model", commit="--output=x"),))
+    checks = check_all(waiting_track(handoff=told), evidence(shallow=True, commits={"--output=x": fact}), {})
+    assert [(each.result, each.evidence) for each in checks if each.subject == "--output=x"] == [
+        ("failed", ("It is no commit id.",))
+    ]
+
+
+def test_without_git_nothing_is_claimed_to_be_wrong() -> None:
+    bare = Facts(repository=RepositoryFacts(problem="git is not installed."))
+    checks = check_all(waiting_track(), bare, {})
+    told = {code: (line(checks, code).result, line(checks, code).evidence) for code in ("commits", "branch", "tree")}
+    assert told == dict.fromkeys(("commits", "branch", "tree"), ("unknown", ("git is not installed.",)))
+    assert may_resume(checks)
+
+
+def test_a_file_a_commit_left_that_is_gone() -> None:
+    checks = check_all(waiting_track(), evidence({"src/model.ts": False}), {})
+    found = line(checks, "file")
+    assert (found.claim, found.result) == ("src/model.ts exists", "failed")
+    assert found.evidence[0] == f"It was {clause(f'in commit {MODEL.id:.8}')}."
+    assert not may_resume(checks)
 
 
 def test_a_file_that_a_later_commit_removed_is_not_missed() -> None:
@@ -294,6 +382,67 @@ def test_what_a_commit_removed_and_another_brought_back_is_there(later: tuple[Co
     dropped = Commit(id="f" * 40, subject="drop it", at=CREATED, deleted=("src/model.ts", "src/other.ts"))
     checks = check_all(waiting_track(), evidence({"src/model.ts": True}, recent=(*later, dropped)), {})
     assert [check.evidence for check in checks if check.code == "removed"] == ([(said,)] if said else [])
+
+
+def test_a_removed_file_that_the_handoff_names_is_missed_once() -> None:
+    dropped = Commit(id="f" * 40, subject="drop it", at=CREATED, deleted=("src/model.ts",))
+    named = waiting_track(handoff=handoff(state="see `src/model.ts`"))
+    found = evidence({"src/model.ts": False}, recent=(dropped,))
+    kept = FileFact(path="src/model.ts", exists=False, kept_in=MODEL.id)
+    checks = check_all(named, replace(found, files={"src/model.ts": kept}), {})
+    assert line(checks, "file").fact == "src/model.ts no longer exists"
+    assert not any(check.code == "removed" for check in checks)
+
+
+def test_the_state_files_of_a_commit_are_no_work() -> None:
+    left = (".autopilot/holding-pattern.md", "src/model.ts")
+    facts = {"abc1234": CommitFact(claimed="abc1234", commit=replace(MODEL, files=left), ancestor=True)}
+    found = evidence({left[0]: False}, commits=facts)
+    checks = check_all(waiting_track(), found, {})
+    assert line(checks, "files").evidence == (about("src/model.ts", f"in commit {MODEL.id:.8}"),)
+    assert "file" not in [check.code for check in checks]
+    named = waiting_track(handoff=handoff(state=f"see `{left[0]}`"))
+    assert line(check_all(named, found, {}), "file").fact == f"{left[0]} does not exist"
+
+
+PAGE = Commit(id="d" * 40, subject="feat: page", at="2026-01-30T09:00:00Z", files=("src/Dashboard.tsx",))
+STYLE = Commit(id="e" * 40, subject="Style", at="2026-01-30T10:00:00Z", files=("src/page.css",))
+STATE = Commit(id="f" * 40, subject="State", at="2026-01-30T11:00:00Z", files=(".autopilot/TRANSPONDER.md",))
+DASHBOARD = "dddddddd feat: page (src/Dashboard.tsx, named as still to be done)"
+SINCE: dict[str, tuple[dict[str, Any], tuple[Commit, ...], str | None]] = {
+    "what comes next stands first": ({}, (STYLE, PAGE), f"{DASHBOARD} eeeeeeee Style (src/page.css)"),
+    "the state files are no work": ({}, (STATE,), None),
+    "what the handoff names is known": ({}, (MODEL,), None),
+    "the work has moved on": ({"position": Position(phase=Step(id="4"))}, (PAGE,), None),
+    "a word without end": ({"handoff": handoff(next_action="x" * 100_000)}, (STYLE,), "eeeeeeee Style (src/page.css)"),
+    "without a handoff": ({"handoff": None}, (STYLE,), "eeeeeeee Style (src/page.css)"),
+    "a commit of work and of the state file": (
+        {"handoff": None},
+        (replace(STYLE, files=(*STYLE.files, *STATE.files)),),
+        None,
+    ),
+    "perhaps before the state was written": ({"handoff": None, "updated": "2026-01-30"}, (STYLE,), None),
+}
+
+
+@pytest.mark.usefixtures("promptly")
+@pytest.mark.parametrize("case", SINCE)
+def test_what_was_committed_since_may_be_done(case: str) -> None:
+    values, recent, told = SINCE[case]
+    found = [each for each in check_all(waiting_track(**values), evidence(recent=recent), {}) if each.code == "since"]
+    assert [each.because.replace(";", "") for each in found] == ([told] if told else [])
+    assert all(each.result == "unknown" for each in found)
+
+
+def test_files_that_the_handoff_names() -> None:
+    told = handoff(state="`src/live.ts:12` is half done", context="see src/queue.ts", next_action="write src/new.ts")
+    looked = {"src/live.ts": False, "src/queue.ts": None}
+    checks = check_all(waiting_track(handoff=told, verify=Verify(files=("docs/a.md",))), evidence(looked), {})
+    assert {check.subject: check.result for check in checks if check.code == "file"} == {
+        "src/live.ts": "failed",
+        "src/queue.ts": "unknown",
+        "docs/a.md": "unknown",
+    }
 
 
 @pytest.mark.parametrize(
@@ -329,6 +478,7 @@ def test_the_working_tree(changed: tuple[str, ...] | None, result: str, told: tu
 @pytest.mark.parametrize(
     ("differences", "told", "back"),
     [
+        ({"b.ts": "changed", "c.txt": "new"}, (is_now("b.ts", "changed"), is_now("c.txt", "new")), None),
         ({"b.ts": "changed", "c.txt": "new", "z.ts": "deleted"},
          (is_now("z.ts", "deleted"), is_now("b.ts", "changed"), is_now("c.txt", "new")),
          "git restore -- z.ts"),
@@ -398,7 +548,27 @@ def test_a_plan_is_held_against_the_one_at_the_handoff_apart_from_its_ticks(
 
 def test_of_many_changed_lines_the_first_are_named() -> None:
     check = the_plan(evidence(), AFTER, plan_fact(ROUTE + "".join(f"- [ ] {each} More\n" for each in range(4, 20))))
-    assert check.evidence[1:-1] == (*(plain(f"+- [ ] {number} More") for number in range(4, 10)), "and 10 more lines")
+    assert check.evidence[1:-1] == (
+        *(plain(f"+- [ ] {number} More") for number in range(4, 10)),
+        "and 10 more lines",
+    )
+
+
+NO_BASE = plain("The handoff names no commit to compare with.")
+
+
+@pytest.mark.parametrize(
+    ("values", "modified", "result", "told"),
+    [
+        ({}, "2026-01-29T13:00:00Z", "passed", plain(PLAN)),
+        ({}, AFTER, "unknown", f"{PLAN} was written {AFTER}. {NO_BASE}"),  # git may ignore it
+        ({"recent": (Commit(id="d" * 40, subject="replan", at=CREATED, files=(PLAN,)),)}, AFTER, "unknown",
+         f"{PLAN} changed in {'d' * 40:.8} replan. {NO_BASE}"),
+    ],
+)  # fmt: skip
+def test_a_plan_that_cannot_be_compared(values: dict[str, Any], modified: str, result: str, told: Message) -> None:
+    check = the_plan(evidence(**values), modified, PlanFact(path=PLAN, problem=NO_BASE))
+    assert (check.result, check.evidence) == (result, (told,))
 
 
 def test_what_was_in_the_plan_before_the_handoff_is_no_change_since() -> None:
@@ -414,6 +584,31 @@ def the_plan(found: Facts, modified: str | None, fact: PlanFact) -> Check:
     return line(check_all(waiting_track(documents={"plan": PLAN}), told, {}), "plan")
 
 
+@pytest.mark.parametrize(
+    ("values", "code", "gate"),
+    [
+        ({"thresholds": (threshold(value=60.0, level="stop"),)}, "stop", "refuse"),
+        ({"thresholds": (threshold(value=26.0, level="alert"),)}, "alert", "ask"),
+        ({"blockers": (Blocker(text="DB down"),)}, "blocker", "ask"),
+        ({"waiting": Waiting(question="Which database?")}, "question", "ask"),
+    ],
+)
+def test_what_a_person_must_move_first(values: dict[str, Any], code: str, gate: str) -> None:
+    checks = check_all(waiting_track(**values), evidence(), {})
+    assert (line(checks, code).result, line(checks, code).gate) == ("failed", gate)
+    assert not may_resume(checks)
+
+
+def test_an_acknowledged_alert_and_a_warning_hold_nothing() -> None:
+    held = (
+        threshold(value=26.0, level="alert", acknowledgment=acknowledgment(effective=True)),
+        threshold(metric="errors", value=2.0, level="warning"),
+    )
+    checks = check_all(waiting_track(thresholds=held), evidence(), {})
+    assert line(checks, "thresholds").result == "passed"
+    assert may_resume(checks)
+
+
 def test_a_shallow_clone_does_not_tell_whether_the_plan_changed() -> None:
     cut = Commit(id="beef" * 10, subject="old", at="2026-01-29T15:00:00Z", cut=True)
     told = waiting_track(documents={"plan": PLAN})
@@ -423,7 +618,9 @@ def test_a_shallow_clone_does_not_tell_whether_the_plan_changed() -> None:
     )  # fmt: skip
     later = Commit(id="f00d" * 10, subject="replan", at="2026-01-29T15:01:00Z", files=(PLAN,))
     found = line(check_all(told, evidence({PLAN: True}, recent=(later, cut), shallow=True), {}), "plan")
-    assert found.evidence == (f"{PLAN} changed in {later.id:.8} replan. It could not be compared.",)
+    why = "It could not be compared."
+    changed = f"{PLAN} changed in {later.id:.8} replan. {why}"
+    assert found.evidence == (changed,)
 
 
 def test_a_line_is_waived_with_a_reason_and_a_stop_never_is() -> None:
@@ -432,6 +629,46 @@ def test_a_line_is_waived_with_a_reason_and_a_stop_never_is() -> None:
     assert line(checks, "branch").waived == "renamed"
     assert line(checks, "stop").waived is None
     assert [check.code for check in checks if check.open] == ["stop"]
+
+
+def test_a_waiver_holds_for_its_code_and_subject_whatever_is_found_of_them() -> None:
+    def waived(told: Track, found: Facts, code: str, key: str) -> str | None:
+        return line(check_all(told, found, {key: "mine"}), code).waived
+
+    for paths in (("one.txt",), ("one.txt", "two.txt"), ("three.txt",)):
+        assert waived(waiting_track(), evidence(changed=paths), "tree", "tree:") == "mine"
+    blocked = waiting_track(blockers=(Blocker(id="b-1", text="DB down"),))
+    reworded = waiting_track(blockers=(Blocker(id="b-1", text="The database is down"),))
+    another = waiting_track(blockers=(Blocker(id="b-2", text="DB down"),))
+    found = [waived(each, evidence(), "blocker", "blocker:b-1") for each in (blocked, reworded, another)]
+    assert found == ["mine", "mine", None]
+
+
+def test_a_file_that_two_name_has_one_line() -> None:
+    named = NamedFile(path="src/model.ts", why=plain("created by phase 1"))
+    checks = check_all(
+        waiting_track(), evidence({"src/model.ts": False}), {}, more=Resumption(files=(named,), step="2")
+    )
+    (found,) = [check for check in checks if check.key == "file:src/model.ts"]
+    assert found.evidence[0] == f"It was {clause(plain('created by phase 1'))}."
+    assert len(found.evidence) > 1
+
+
+def test_what_is_asked_of_git_and_disk() -> None:
+    told = handoff(
+        completed=(
+            HandoffTask(id="1", commit="abc1234", files=("src/model.ts",)),
+            HandoffTask(id="2", commit="--output=x"),
+            HandoffTask(id="3"),
+        ),
+        head="f00d" * 10,
+        state="`src/live.ts`",
+    )
+    asked = questions(waiting_track(handoff=told, documents={"plan": PLAN, "decisions": "D.md"}))
+    assert asked.commits == ("abc1234", "--output=x", "f00d" * 10)
+    assert asked.files == ("src/model.ts", "src/live.ts")
+    assert (asked.plans, asked.base) == ((PLAN,), told.head)
+    assert asked.since == CREATED
 
 
 @pytest.mark.parametrize(
@@ -451,12 +688,46 @@ def test_paths_in_prose(text: str, paths: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("kept_in", "told", "way"),
+    [
+        (None, "No commit contains it, so git cannot restore it.", []),
+        ("feed123" + "0" * 33, "It was named by the handoff.",
+         ["git checkout feed1230 -- src/other.ts"]),
+    ],
+)  # fmt: skip
+def test_a_file_that_no_known_commit_left(kept_in: str | None, told: Message, way: list[str]) -> None:
+    named = waiting_track(handoff=handoff(state="`src/other.ts` is half done"))
+    fact = FileFact(path="src/other.ts", exists=False, kept_in=kept_in)
+    found = evidence({"src/model.ts": True})
+    check = line(check_all(named, replace(found, files={**found.files, fact.path: fact}), {}), "file")
+    assert (check.evidence[-1], [each.typed() for each in check.brings_back]) == (told, way)
+
+
+def test_a_file_that_is_gone_is_one_line() -> None:
+    found = evidence({"src/model.ts": False}, changed=("src/model.ts",), differences={"src/model.ts": "deleted"})
+    checks = check_all(waiting_track(), found, {})
+    tree = line(checks, "tree")
+    assert (tree.result, tree.statement) == ("passed", "No other uncommitted files")
+    assert tree.evidence == (about("src/model.ts", "listed in a separate check"),)
+    assert line(checks, "file").result == "failed"
+    found = evidence({"src/model.ts": False}, changed=("src/model.ts", "b.ts"))
+    assert line(check_all(waiting_track(), found, {}), "tree").evidence == (is_now("b.ts", "changed"),)
+
+
+@pytest.mark.parametrize(
     ("opened", "done", "task", "result", "told"),
     [
         (("3.2.3",), "1", "3", "passed", "1 task done in the handoff; the plan file does not list it as open."),
-        (("3.2.1",), "1", "3", "failed", "Task 1, Create model, is done in the handoff, open in the plan file."),
+        (
+            ("3.2.1",),
+            "1",
+            "3",
+            "failed",
+            "Task 1, Create model, is done in the handoff, open in the plan file.",
+        ),
         (("3.2.4",), "1", "3", "unknown", "Task 3, where the handoff stopped, is no longer open in the plan file."),
         (("3.2.4",), "3", "3", "passed", "1 task done in the handoff; the plan file does not list it as open."),
+        (("3.2.4",), "1", "9", "passed", "1 task done in the handoff; the plan file does not list it as open."),
         (("3.2.3",), "3.7.1", "3", None, ""),  # of another plan
     ],
 )
@@ -483,16 +754,29 @@ def test_a_plan_file_is_named_where_the_phase_names_its_folder(named: bool) -> N
     ("changes", "ids", "told"),
     [
         ({"task": "2"}, "1 2 3", "The handoff stops at task 2, but its table marks task 2 and 3 as done."),
-        ({"task": "3.2.2"}, "3.2.1 3.2.2 3.2.3",
-         "The handoff stops at task 2, but its table marks task 2 and 3 as done."),
-        ({"task": "1"}, "1 2 3 4 5",
-         "The handoff stops at task 1, but its table marks task 1, 2, 3 and 2 more as done."),
+        (
+            {"task": "3.2.2"},
+            "3.2.1 3.2.2 3.2.3",
+            "The handoff stops at task 2, but its table marks task 2 and 3 as done.",
+        ),
+        (
+            {"task": "1"},
+            "1 2 3 4 5",
+            "The handoff stops at task 1, but its table marks task 1, 2, 3 and 2 more as done.",
+        ),
         ({"task": "3"}, "1 2 3", None),  # the last one of those that are done
         ({"task": "2"}, "1 3", None),  # tasks may be done in another order
         ({"task": "2"}, "1 2! 3", None),
         ({"task": "2"}, "3.1.1 3.1.2 3.1.3", None),  # of another plan
+        (
+            {"task": "2", "phase": "x", "plan": None},
+            "1 2 3",
+            "The handoff stops at task 2, but its table marks task 2 and 3 as done.",
+        ),
+        ({"task": None, "phase": "2"}, "1 2 3", None),
+        ({"task": None, "phase": "x"}, "1 one", None),
     ],
-)  # fmt: skip
+)
 def test_a_handoff_that_contradicts_itself(changes: dict[str, Any], ids: str, told: Message | None) -> None:
     tasks = tuple(HandoffTask(id=each.rstrip("!"), status="🔄" if each.endswith("!") else "✅") for each in ids.split())
     checks = check_all(waiting_track(handoff=handoff(**{"completed": tasks} | changes)), evidence(), {})
@@ -512,6 +796,28 @@ def test_a_number_that_is_wrong_in_the_handoff_moves_no_state(changes: dict[str,
     assert bool(line(checks, "position").brings_back) is sure
 
 
+@pytest.mark.parametrize(
+    ("options", "lacks", "names"),
+    [
+        (("A) The folders: they count", "B) The file"), {}, [("A", "The folders: they count."), ("B", "The file.")]),
+        (("No: it is at work", "Yes: it crashed"), {}, [("No", "It is at work."), ("Yes", "It crashed.")]),
+        (("New conversation",), {}, [("1", "New conversation.")]),
+        ((), {}, []),
+        (("A) One",), {"answer": "The agent reads none."}, []),
+    ],
+)
+def test_a_question_is_answered_on_its_line(
+    options: tuple[str, ...], lacks: dict[str, str], names: list[tuple[str, str]]
+) -> None:
+    asks = waiting_track(waiting=Waiting(question="Which?", options=options), lacks=lacks)
+    line = next(each for each in check_all(asks, evidence(), {}) if each.code == "question")
+    assert [(each.name, str(each.does)) for each in line.options] == names
+    assert [each.way.typed() for each in line.options] == [f"cockpit answer {n + 1}" for n in range(len(names))]
+    assert [each.intents for each in line.options] == [
+        (Answer(option=text, seen="Which?"),) for text in options[: len(names)]
+    ]
+
+
 @pytest.mark.parametrize(("parallel", "told"), [(False, True), (True, False)])
 def test_where_there_are_no_tasks_a_handoff_is_held_against_its_phases(parallel: bool, told: bool) -> None:
     tasks = tuple(HandoffTask(id=each, status="✅") for each in "123")
@@ -528,7 +834,10 @@ def test_what_became_otherwise_between_two_looks() -> None:
     )
     first, second = (failed("blocker", plain("None"), "A blocker is open", text, subject=text) for text in ("x", "y"))
     fine, unsure = passed("files", "The files exist"), unknown("file", plain("a is there"), subject="a")
-    well, failed_now = "No longer failing: “a is gone”.", "Now failing: “b is gone”."
+    well, failed_now = (
+        "No longer failing: “a is gone”.",
+        "Now failing: “b is gone”.",
+    )
     assert news((one,), (one,)) == ()
     assert news((one,), (fine,)) == (well,)
     assert news((one, other), (fine,)) == ("No longer failing: “a is gone” and 1 more.",)

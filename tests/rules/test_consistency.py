@@ -3,12 +3,14 @@
 import os
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from cockpit.model import LastActivity, Position, Session, Threshold, Track
+from cockpit.model import Blocker, Decision, Handoff, LastActivity, Phase, Position, Session, Step, Threshold, Track
 from cockpit.project.load import load_project
 from cockpit.rules.consistency import implausible
+from tests.cases import case_project
 from tests.support.model_builders import NOW, threshold, track
 
 LATER, TOMORROW, SOON = "2026-01-31T16:31:00Z", "2026-01-31", "2026-01-29T16:36:00Z"
@@ -22,9 +24,16 @@ LATER, TOMORROW, SOON = "2026-01-31T16:31:00Z", "2026-01-31", "2026-01-29T16:36:
         (track(updated="2026-01-29T23:00:00"), []),  # without a zone it may be any
         (track(updated="2026-01-30T23:00:00"), ["TRANSPONDER.md"]),
         (track(updated="2026-01-30"), []),  # it has begun elsewhere
+        (track(updated="soon"), []),
+        (track(handoff=Handoff(path=".autopilot/h.md", created=LATER)), ["h.md"]),
         (track(position=Position(last_activity=LastActivity(date=TOMORROW, text="x"))), ["TRANSPONDER.md"]),
-        (track(sessions=(Session(started=LATER, path="s/1.md"), Session(ended=LATER))), ["1.md", "TRANSPONDER.md"]),
+        (
+            track(sessions=(Session(id="1", started=LATER, path="s/1.md"), Session(ended=LATER))),
+            ["1.md", "TRANSPONDER.md"],
+        ),
         (track(sessions=(Session(id="1", stale_at=LATER),)), []),  # that is yet to come
+        (track(decisions=(Decision(text="x", date=TOMORROW),)), ["TRANSPONDER.md"]),
+        (track(blockers=(Blocker(text="x", since=LATER),)), ["TRANSPONDER.md"]),
     ],
 )
 def test_what_was_is_not_yet_to_come(told: Track, paths: list[str]) -> None:
@@ -45,6 +54,16 @@ def test_what_was_is_not_yet_to_come(told: Track, paths: list[str]) -> None:
 )
 def test_no_amount_is_below_zero(metric: Threshold, code: str | None) -> None:
     assert [each.code for each in implausible(track(thresholds=(metric,)), NOW)] == ([code] if code else [])
+
+
+@pytest.mark.parametrize(
+    ("status", "percent", "found"),
+    [("completed", 42.0, True), ("completed", 100.0, False), ("completed", None, False), ("in_progress", 42.0, False),
+     ("phase_complete", 42.0, False)],
+)  # fmt: skip
+def test_what_is_complete_is_complete(status: str, percent: float | None, found: bool) -> None:
+    told = track(position=Position(status=status, status_text="x", percent=percent))  # type: ignore[arg-type]
+    assert [each.code for each in implausible(told, NOW)] == (["completed-below-100"] if found else [])
 
 
 @pytest.mark.parametrize(
@@ -69,3 +88,28 @@ def test_the_loader_says_it_of_every_system(tmp_path: Path, path: str, text: str
     os.utime(tmp_path / path, (later.timestamp(), later.timestamp()))  # then it is our clock that is wrong
     (found,) = load_project(tmp_path, clock=lambda: NOW).tracks
     assert "time-in-future" not in [each.code for each in found.findings]
+
+
+def test_a_sound_project_says_nothing_that_cannot_be_so() -> None:
+    (found,) = load_project(case_project("autopilot/seed-example"), clock=lambda: NOW).tracks
+    assert [*implausible(found, NOW)] == []
+
+
+@pytest.mark.parametrize(
+    ("here", "phases", "told"),
+    [
+        ("3", (("1", 2, 2, "completed"), ("2", 0, 8, "not_started"), ("3", 1, 5, "in_progress")), ["2"]),
+        ("3", (("1", 2, 2, "completed"), ("2", 0, 8, "skipped"), ("3", 1, 5, "in_progress")), []),
+        ("2", (("1", 2, 2, "completed"), ("2", 0, 8, "not_started"), ("3", 1, 5, "in_progress")), []),
+        ("3", (("1", None, None, "not_started"), ("2", None, None, None), ("3", 1, 5, "in_progress")), []),
+        ("9", (("1", 0, 2, "not_started"),), []),
+        (None, (("1", 0, 2, "not_started"),), []),
+    ],
+)  # fmt: skip
+def test_no_phase_is_left_open_behind(here: str | None, phases: tuple[Any, ...], told: list[str]) -> None:
+    listed = tuple(
+        Phase(id=number, status=status, counted_done=done, counted_total=total, path=f"{number}.md")
+        for number, done, total, status in phases
+    )
+    found = implausible(track(position=Position(phase=Step(id=here) if here else None), phases=listed), NOW)
+    assert [(each.code, each.path) for each in found] == [("phase-left-open", f"{number}.md") for number in told]

@@ -2,12 +2,22 @@
 
 import pytest
 
-from cockpit.model import Handoff, HandoffTask
+from cockpit.model import Handoff, HandoffTask, Phase
 from cockpit.model.checklist import Facts
+from cockpit.model.state import Position
 from cockpit.rules.handoff.proposal import row_from
 from cockpit.rules.handoff.resume_prompt import compile_prompt
-from cockpit.rules.work import finished, is_behind, is_done, is_left_out
+from cockpit.rules.work import all_behind, finished, is_behind, is_done, is_left_out
 from tests.support.model_builders import track
+
+
+@pytest.mark.parametrize(
+    ("statuses", "over"),
+    [(("completed", "skipped"), True), (("completed", "failed"), False), (("completed", "pending"), False)],
+)
+def test_a_phase_that_was_skipped_is_not_open(statuses: tuple[str, ...], over: bool) -> None:
+    phases = tuple(Phase(id=str(number), status=status) for number, status in enumerate(statuses))
+    assert all_behind(Position(), phases) is over
 
 
 @pytest.mark.usefixtures("promptly")
@@ -57,6 +67,14 @@ def test_a_status_that_only_contains_such_a_word(status: str) -> None:
     assert finished(handoff) == ()
     assert row_from(handoff.completed[0]).state != "done"
     assert "Model" not in compile_prompt(track(handoff=handoff), (), Facts()).text.partition("<resume_context>")[0]
+
+
+def test_a_handoff_is_whole_only_where_its_status_says_so() -> None:
+    def objective(status: str) -> str:
+        handoff = Handoff(path="x", phase="3", task="1", status=status)
+        return compile_prompt(track(handoff=handoff), (), Facts()).text.partition("</objective>")[0]
+
+    assert objective("complete") == objective("✅ Done") != objective("incomplete") == objective("in_progress")
 
 
 @pytest.mark.parametrize(

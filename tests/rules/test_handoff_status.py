@@ -78,6 +78,10 @@ def test_work_that_is_done_is_past_every_place(position: Position, phases: tuple
     assert why_used(track(handoff=replace(HANDOFF, phase=None, plan=None, task=None), position=position)) is None
 
 
+def test_without_a_handoff() -> None:
+    assert why_used(track(position=at("3"))) is None
+
+
 @pytest.mark.parametrize(
     ("task", "done", "stands", "moved"),
     [("2", "123", "4", False), ("2", "123", "5", True), ("2", "12", "3", True), ("2", "13", "3", True)],

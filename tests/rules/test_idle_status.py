@@ -1,5 +1,7 @@
 """Where nothing needs a person, what is said is true."""
 
+from datetime import timedelta, timezone
+
 import pytest
 
 from cockpit.model import Acknowledgment, LastActivity, NextAction, Position, Threshold, Track
@@ -58,6 +60,12 @@ def paused(*thresholds: Threshold, updated: str | None = "2026-01-29T16:20:00Z")
 )  # fmt: skip
 def test_quiet(shown: Track, said: IdleStatus) -> None:
     assert idle_status(shown, NOW) == said
+
+
+def test_times_are_those_of_the_persons_zone() -> None:
+    snoozed = threshold(level="alert", agent_will="pause", snoozed_until="2026-01-29T18:00:00Z")
+    there = NOW.astimezone(timezone(timedelta(hours=9)))
+    assert "until 03:00:" in idle_status(track(thresholds=(snoozed,)), there).sentence
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,15 @@
 """The files that a state file says were touched, against git and disk."""
 
+from dataclasses import replace
+
 import pytest
 
 from cockpit.model.checklist import Commit, Facts, FileFact, NamedFile, RepositoryFacts, Resumption
+from cockpit.rules.checklist.all_checks import check_all, questions
 from cockpit.rules.checklist.repository_checks import check_changes
-from cockpit.rules.handoff.claims import is_own
+from cockpit.rules.handoff.claims import is_own, since
 from cockpit.wording.messages import Words, plain
+from tests.support.model_builders import track
 
 MOMENT = "2026-03-20T10:00:00Z"
 BEFORE, AFTER = "2026-03-20T09:00:00Z", "2026-03-20T11:00:00Z"
@@ -75,6 +79,38 @@ def test_a_file(file: NamedFile, modified: str | None, repository: dict[str, obj
 
 
 @pytest.mark.parametrize(
+    ("modified", "result"), [("2026-03-20T10:30:00Z", "failed"), ("2026-03-21T09:00:00Z", "passed")]
+)
+def test_a_commit_with_the_state_file_in_it_is_no_change_since(modified: str, result: str) -> None:
+    """In a clone every file is new, and is as it was when the state was; what was written in between is a change."""
+    one, more = track(), Resumption(files=(ENDED,), stamps=(MOMENT,))
+    found = evidence(modified, recent=(replace(LATER, files=("a.py", one.path)),))
+    assert [check.result for check in check_all(one, found, {}, more=more) if check.code == "touched"] == [result]
+
+
+def test_what_names_nothing_or_lies_elsewhere_is_unknown() -> None:
+    found = list(check_changes(Resumption(half=("Phase 2",), elsewhere=("../b.py",)), evidence(BEFORE), MOMENT))
+    assert [(check.code, check.result) for check in found] == [("half-done", "unknown"), ("elsewhere", "unknown")]
+
+
+@pytest.mark.parametrize(
+    ("changed", "may_be"),
+    [((), "What was committed since"), (("b.py",), "Uncommitted files"), (None, "Uncommitted files")],
+)
+def test_a_clean_tree_holds_no_uncommitted_work_of_a_step(changed: tuple[str, ...] | None, may_be: str) -> None:
+    (check,) = check_changes(Resumption(half=("Phase 2",)), evidence(BEFORE, changed=changed), MOMENT)
+    assert [*check.evidence] == [f"The step was started and names no file. {may_be} may be its work."]
+
+
+def test_what_the_person_changed_does_not_make_the_state_newer() -> None:
+    more = Resumption(stamps=(AFTER, MOMENT, BEFORE), files=(HALF, ENDED), plans=("plan.md",), half=("Phase 2",))
+    session = track(updated=AFTER)
+    assert [since(session, more, own) for own in ((), (AFTER,), (AFTER, MOMENT))] == [AFTER, MOMENT, BEFORE]
+    asked = questions(session, more, (AFTER,))
+    assert (asked.files, asked.plans, asked.since) == (("a.py",), ("plan.md",), MOMENT)
+
+
+@pytest.mark.parametrize(
     ("stamp", "own", "result"),
     [
         ("2026-01-29T16:20:31Z", "2026-01-29T16:20:31.654321Z", True),
@@ -88,3 +124,13 @@ def test_a_file(file: NamedFile, modified: str | None, repository: dict[str, obj
 )
 def test_a_stamp_of_the_persons_change_says_nothing_of_the_agents(stamp: str, own: str, result: bool) -> None:
     assert is_own(stamp, (own,)) is result
+
+
+def test_what_the_state_names_is_no_surprise_in_the_working_tree() -> None:
+    more = Resumption(files=(HALF,), half=("Phase 2",))
+    found = check_all(track(), evidence(BEFORE, changed=("a.py", "b.py")), {}, more=more)
+    (tree,) = [check for check in found if check.code == "tree"]
+    assert (tree.statement, tree.evidence) == (
+        "Uncommitted files that the state file does not name",
+        ("b.py is changed",),
+    )

@@ -2,9 +2,9 @@
 
 import pytest
 
-from cockpit.model import Acknowledgment, Continuity, Limits, Position, Step
+from cockpit.model import Acknowledgment, Continuity, Limits, Position, Step, Track
 from cockpit.model.intents import AddTodo, Complete, Intent, Move, SetLimit, Withdraw
-from cockpit.rules.preconditions import conflict
+from cockpit.rules.preconditions import conflict, level_moved, part_of
 from cockpit.wording.messages import Message
 from tests.support.model_builders import threshold, track
 from tests.support.said import Said
@@ -52,3 +52,25 @@ TRACK = track(
 )  # fmt: skip
 def test_what_is_there_now_instead(intent: Intent, sentence: Message | None) -> None:
     assert conflict(intent, TRACK) == sentence
+
+
+def test_a_step_that_is_not_known_is_another_one() -> None:
+    intent = Complete(whole="task", seen="3")
+    assert conflict(intent, track()) == Said("", "unknown", "task", "3")
+
+
+@pytest.mark.parametrize(
+    ("shown", "part", "text"),
+    [(TRACK, "status", "in_progress"), (TRACK, "phase", "3"), (TRACK, "plan", "02"), (TRACK, "task", "3A"),
+     (TRACK, "next", "/autopilot:cockpit"), (TRACK, "session", None), (track(), "task", None), (track(), "next", None)],
+)  # fmt: skip
+def test_the_parts_as_they_are_compared(shown: Track, part: str, text: str | None) -> None:
+    assert part_of(shown, part) == text
+
+
+def test_another_level() -> None:
+    assert level_moved("cost", "alert", "alert", "$26") is None
+    assert level_moved("cost", None, None, "$2") is None
+    left, reached = level_moved("cost", "alert", None, "$2"), level_moved("cost", None, "stop", "$60")
+    assert left == Said("", "no level", "cost", "alert", "$2")
+    assert reached == Said("", "no level", "cost", "stop", "$60")

@@ -8,6 +8,7 @@ import pytest
 
 from cockpit.model import (
     Blocker,
+    Decision,
     Handoff,
     HandoffTask,
     LastActivity,
@@ -19,8 +20,9 @@ from cockpit.model import (
     Track,
 )
 from cockpit.model.checklist import Check, Commit, CommitFact, DoneStep, Facts, FileFact, RepositoryFacts, Resumption
-from cockpit.rules.handoff.resume_prompt import compile_prompt
+from cockpit.rules.handoff.resume_prompt import compile_prompt, estimate_tokens
 from cockpit.wording.messages import plain
+from cockpit.wording.secrets import Secret, likely_secrets
 from tests.support.model_builders import HOSTILE, track
 
 FRAME = ("objective", "completed_tasks", "resume_context", "next_action")
@@ -53,6 +55,24 @@ def parts(text: str) -> dict[str, str]:
     return dict(found)
 
 
+def test_the_seeds_example() -> None:
+    prompt = compile_prompt(seed_track(), (), EVIDENCE)
+    told = parts(prompt.text)
+    assert tuple(told) == FRAME
+    assert told["objective"] == "Continue phase 3, plan 2 from task 3 of 5"
+    assert told["completed_tasks"].splitlines() == [
+        "| Task | Name | Commit | Files |",
+        "| --- | --- | --- | --- |",
+        "| 1 | Create model | abc123 | src/model.ts |",
+        "| 2 | Create API | def456 | src/api.ts |",
+    ]
+    assert "Current task: Task 3 - Create UI component" in told["resume_context"].splitlines()
+    assert "Decided; do not reopen:\n```text\n- Using React Query for data fetching\n```" in told["resume_context"]
+    assert "Where the work stands:\n```text\nModel and API complete, tested\n```" in told["resume_context"]
+    assert told["next_action"] == "Create Dashboard.tsx component using the API from task 2"
+    assert prompt.secrets == ()
+
+
 @pytest.mark.parametrize(
     ("statuses", "completed", "remaining"),
     [
@@ -75,6 +95,17 @@ def test_only_what_is_done_is_listed_as_completed(
     told = parts(compile_prompt(seed_track(handoff=handoff), (), Facts()).text)
     assert [row.split(" | ")[0].strip("| ") for row in told["completed_tasks"].splitlines()[2:]] == completed
     assert "Remaining work:\n```text\n" + "\n".join(remaining) + "\n```" in told["resume_context"]
+
+
+def test_what_was_decided_and_what_blocks_comes_from_the_state_too() -> None:
+    told = seed_track(
+        decisions=(Decision(text="Using React Query for data fetching"), Decision(text="Tabs", outcome="fewer clicks")),
+        blockers=(Blocker(text="DB down"), Blocker(text="old", status="resolved")),
+    )
+    text = compile_prompt(told, (), EVIDENCE).text
+    assert text.count("Using React Query") == 1
+    assert "- Tabs — fewer clicks" in text
+    assert "Blockers:\n```text\n- DB down\n```" in text
 
 
 @pytest.mark.parametrize(
@@ -104,6 +135,16 @@ def fenced(text: str, title: str) -> str | None:
     """What stands in the fence under a title."""
     found = re.search(rf"^{re.escape(title)}:\n```text\n(.*?)\n```$", text, re.MULTILINE | re.DOTALL)
     return found and found[1]
+
+
+def test_without_a_handoff_the_state_says_where_to_go_on() -> None:
+    told = seed_track(
+        handoff=None, title="TaskFlow", next_action=NextAction(text="Plan it", command="/autopilot:takeoff")
+    )
+    found = parts(compile_prompt(told, (), Facts()).text)
+    assert found["objective"] == "Continue phase 3, plan 2 from task 3 of 5\nProject: TaskFlow"
+    assert "completed_tasks" not in found
+    assert found["next_action"] == "Plan it: /autopilot:takeoff"
 
 
 @pytest.mark.parametrize(
@@ -149,6 +190,13 @@ def test_a_task_that_is_done_is_not_the_current_one() -> None:
     phase = Phase(id="3", counted_done=2, counted_total=3, open_tasks=("3",))
     again = compile_prompt(seed_track(handoff, phases=(phase,)), (), Facts()).text
     assert "Current task: Task 3 - Create UI component" in again
+
+
+def test_the_place_of_a_prompt_is_where_its_text_goes_on() -> None:
+    elsewhere = replace(SEED, phase="2", plan="1")
+    assert compile_prompt(seed_track(elsewhere), (), Facts()).place == "phase 2, plan 1, task 3 of 5"
+    assert compile_prompt(seed_track(None), (), Facts()).place == "phase 3, plan 2, task 3 of 5"
+    assert compile_prompt(seed_track(None), (), Facts(), Resumption(step="4")).place.startswith("phase 4, ")
 
 
 @pytest.mark.parametrize(("done", "goes_on"), [((), "1"), ((DoneStep(id="1", name="Models"),), "2")])
@@ -198,6 +246,19 @@ def test_a_file_that_a_commit_removed_since_is_marked_and_state_files_are_no_wor
     assert told["completed_tasks"].splitlines()[3] == (
         "| 2 | Create API | def456 | src/api.ts, src/old.ts (removed since by ffffffff) |"
     )
+
+
+def test_the_plan_is_named() -> None:
+    plan = ".autopilot/phases/003/ROUTE.md"
+    context = parts(compile_prompt(seed_track(documents={"plan": plan}), (), Facts()).text)["resume_context"]
+    assert f"Plan: {plan}" in context.splitlines()
+    assert "Plan: " not in compile_prompt(seed_track(), (), Facts()).text
+
+
+def test_with_nothing_at_all_it_still_says_what_to_do() -> None:
+    found = parts(compile_prompt(track(), (), Facts()).text)
+    assert found["objective"] == "Continue the work"
+    assert found["next_action"] == "Read the state files and say what is to be done next."
 
 
 def test_what_was_contradicted_and_waived_is_listed() -> None:
@@ -269,6 +330,47 @@ def titles(lines: list[str]) -> list[str]:
              "Blockers of the handoff that are not open in the state file:",
              "What the last session was thinking:")  # fmt: skip
     return [line for line in known if line in lines]
+
+
+def test_its_size_is_an_estimate_that_grows_with_the_text() -> None:
+    assert estimate_tokens("") == 0
+    assert estimate_tokens("a" * 400) == 100
+    assert estimate_tokens("日本語") == 3
+    assert compile_prompt(seed_track(), (), EVIDENCE).tokens == pytest.approx(250, abs=60)
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("AKIAIOSFODNN7EXAMPLE", "an AWS access key"),
+        ("ghp_" + "a1" * 18, "a GitHub token"),
+        ("-----BEGIN RSA PRIVATE KEY-----", "a private key"),
+        ("postgres://app:hunter2pass@db/x", "a password in an address"),
+        ("API_KEY=abcdef1234567890", "a password or token"),
+        ("password: 'correct4horsebattery'", "a password or token"),
+        ("sk-" + "abc123" * 5, "an API key"),
+        ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NSJ9.abcdef", "a JSON web token"),
+        ("the password is asked for on start", None),
+        ("token budget: 500000", None),
+        ("tokens: input=123, output=4567", None),
+        ("secret = os.environ['X']", None),
+        ("commit 0123456789abcdef0123456789abcdef01234567", None),
+        ("https://example.org/path:8080/@me", None),
+    ],
+)
+def test_likely_secrets(line: str, kind: str | None) -> None:
+    assert likely_secrets(f"first\n{line}") == (() if kind is None else (Secret(2, kind),))
+
+
+def test_a_long_line_is_searched_in_time_proportional_to_it() -> None:
+    assert likely_secrets("password" * 20_000) == ()
+
+
+def test_a_secret_in_the_handoff_is_pointed_out() -> None:
+    told = Handoff(path="x", context="use ghp_" + "a1" * 18, next_action="go")
+    prompt = compile_prompt(seed_track(handoff=told), (), Facts())
+    assert [secret.kind for secret in prompt.secrets] == ["a GitHub token"]
+    assert "ghp_" in prompt.text.splitlines()[prompt.secrets[0].line - 1]
 
 
 def test_a_task_under_way_that_what_remains_names_by_its_number_is_listed_once() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import Blocker, Track, Waiting
-from cockpit.model.location import track_name
+from cockpit.model.location import place, track_name
 from cockpit.rules.attention import needs_everywhere, rank_tracks
 from tests.support.model_builders import project, threshold, track
 
@@ -22,6 +22,11 @@ def test_the_worst_stands_first() -> None:
     assert [len(each.needs) for each in every] == [1, 1, 1, 1, 0, 0]
 
 
+def test_tracks_that_stand_alike_keep_their_order() -> None:
+    one, two = track(title="One"), track(title="Two", path="x")
+    assert [each.track for each in rank_tracks(project(two, one))] == [two, one]
+
+
 def test_the_worst_of_all_tracks_is_named_first_and_within_a_kind_the_track_shown() -> None:
     found = list(needs_everywhere(BLOCKED, (CALM, ASKING, STOPPED, ALERTED)))
     named = [need.there and str(need.text).partition(": ")[0] for need in found]
@@ -32,6 +37,20 @@ def test_the_worst_of_all_tracks_is_named_first_and_within_a_kind_the_track_show
         "track Other: No server",
         "track Other: No name",
     ]
+
+
+@pytest.mark.parametrize(
+    ("path", "folder"),
+    [
+        (".autopilot/TRANSPONDER.md", ""),
+        ("packages/web/.autopilot/TRANSPONDER.md", "packages/web"),
+        ("packages/web/.autopilot/state/thresholds.json", "packages/web"),
+        ("STATE.md", ""),
+        ("web/STATE.md", "web"),
+    ],
+)
+def test_the_place_of_a_track(path: str, folder: str) -> None:
+    assert place(track(path=path)) == folder
 
 
 WEB = track(title="App", path="packages/web/.autopilot/TRANSPONDER.md")

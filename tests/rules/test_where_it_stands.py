@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from cockpit.model import Position, Step
+from cockpit.model import Phase, Position, Step
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft
-from cockpit.rules.handoff.proposal import updated_place
+from cockpit.rules.handoff.proposal import updated_place, where_it_stands
 from tests.support.model_builders import track
 
 POSITION = Position(
@@ -22,6 +22,36 @@ PLACE_4 = "Phase 2 (Invoices), plan 1 (Documents), task 4 of 3. Status: In progr
 PLACE = "Phase 2 (Invoices), plan 1 (Documents), task 3 of 3 (Render)."
 ROWS = tuple(DraftTask(id=each, state="done") for each in "123")
 NOTHING_LEFT = replace(DRAFT, remaining=(), completed=ROWS)
+
+
+@pytest.mark.parametrize(
+    ("draft", "position", "sentence"),
+    [
+        (DRAFT, POSITION, f"{PLACE} Status: In progress."),
+        (replace(DRAFT, task="2"), POSITION,
+         "Phase 2 (Invoices), plan 1 (Documents), task 2 of 3. Status: In progress."),
+        (replace(DRAFT, phase=None, plan=None, task=None), POSITION, "Status: In progress."),
+        (replace(DRAFT, plan=None, total_tasks=None), Position(), "Phase 2, task 3."),
+        (HandoffDraft(), Position(), ""),
+        (DRAFT, DONE, PLACE),
+        (NOTHING_LEFT, DONE, f"{PLACE} Status: Phase complete."),
+        (NOTHING_LEFT, POSITION, PLACE),
+        (replace(NOTHING_LEFT, completed=(*ROWS[:2], replace(ROWS[2], state="open"))), DONE, PLACE),
+        (DRAFT, replace(POSITION, status_text="In \x1b[31m"), f"{PLACE} Status: In \\x1b[31m."),
+    ],
+)  # fmt: skip
+def test_the_sentence(draft: HandoffDraft, position: Position, sentence: str) -> None:
+    assert where_it_stands(draft, track(position=position)) == sentence
+
+
+@pytest.mark.parametrize("status", ["pending", "failed", "completed", "skipped"])
+def test_a_phase_that_nobody_works_at_is_not_called_in_progress(status: str) -> None:
+    phases = (Phase(id="1", status="in_progress"), Phase(id="2", name="Invoices", status=status))
+    assert where_it_stands(DRAFT, track(position=POSITION, phases=phases)) == PLACE
+    at_1 = where_it_stands(replace(DRAFT, phase="1"), track(position=POSITION, phases=phases))
+    assert at_1.endswith(" Status: In progress.")
+    blocked = replace(POSITION, status="blocked", status_text="Blocked")
+    assert where_it_stands(DRAFT, track(position=blocked, phases=phases)) == f"{PLACE} Status: Blocked."
 
 
 @pytest.mark.parametrize(
