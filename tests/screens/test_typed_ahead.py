@@ -120,8 +120,8 @@ async def test_what_is_typed_before_a_screen_is_up_acts_nowhere(
 async def test_a_letter_of_the_menu_counts_before_the_menu_is_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(project_app, "LONGEST", 30.0)  # two screens open, however slow the machine is
     async with opened(copy(tmp_path / "project"), monkeypatch) as pilot:
+        monkeypatch.setattr(project_app, "LONGEST", 30.0)  # two screens open, however slow the machine is
         await type_ahead(pilot, "n", "d", *"Paging")
         assert said(pilot.app) == ""
         assert (type(pilot.app.screen).__name__, pilot.app.focused.value) == ("FormDialog", "Paging")
