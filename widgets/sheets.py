@@ -454,10 +454,14 @@ def _other_facts(sheet: Sheet, track: Track) -> None:
             _extra(sheet, name.replace("_", " ").capitalize(), rest)
     for title, text in track.extra.get("sections", {}).items():
         sheet.part(title, [text or "no text"])
+    places: dict[str, dict[str, list[str]]] = {}  # one that a file repeats for each of its entries is said once
     for passage in track.extra.get("unread", ()):
         lines = [each for each in passage["text"].splitlines() if not each.lstrip().startswith("|")]  # rows of a table
         if lines:
-            sheet.part(f"Also in {passage['path']}, line {passage['line']}", ["\n".join(lines)])
+            places.setdefault("\n".join(lines), {}).setdefault(passage["path"], []).append(str(passage["line"]))
+    for text, files in places.items():
+        where = (f"{path}, line{'s' * (len(at) > 1)} {', '.join(at)}" for path, at in files.items())
+        sheet.part(f"Also in {'; '.join(where)}", [text])
 
 
 def _of_no_phase(track: Track, more: Mapping[str, Any]) -> dict[str, Any]:

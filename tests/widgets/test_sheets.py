@@ -85,7 +85,13 @@ VALUES = (
         extra={
             "sections": {"Notes": "first\nsecond"}, "last_reset": AGO, "spent": {"agents": 3, "nothing": None},
             "history": [{"type": "cost", "acknowledged_at": AGO}],
-            "unread": [{"path": "S.md", "line": 7, "section": "Log", "text": "| Plan | x |"}],
+            "unread": [
+                {"path": "S.md", "line": 7, "section": "Log", "text": "| Plan | x |"},
+                {"path": "D.md", "line": 9, "section": "D-001", "text": "**Owner:** Ada"},
+                {"path": "D.md", "line": 14, "section": "D-002", "text": "**Owner:** Grace"},
+                {"path": "D.md", "line": 19, "section": "D-003", "text": "**Owner:** Ada"},
+                {"path": "S.md", "line": 21, "section": "Log", "text": "**Owner:** Ada"},
+            ],
         },
     ),
     *observed(WAITS, ASKS, FAILED, WORKS, SILENT).tracks[0].agents,
