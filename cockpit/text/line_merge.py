@@ -40,29 +40,22 @@ class _Range:
 def matching_blocks(old: Sequence[bytes], new: Sequence[bytes]) -> list[Block]:
     """The runs of lines that both sides have in common, in order; adjacent ones joined."""
     whole = _Range(0, len(old), 0, len(new))
-    pending = _between(whole, _anchors(old, new, whole)) or [whole]
-    found: list[Block] = []
-    while pending:
-        part = pending.pop()
-        blocks, rest = _compare(old, new, part)
-        found += blocks
-        pending += rest
-    return _joined(sorted(found, key=lambda block: block.old))
+    parts = _between(whole, _anchors(old, new, whole)) or [whole]
+    return _joined([block for part in parts for block in _compare(old, new, part)])
 
 
-def _compare(old: Sequence[bytes], new: Sequence[bytes], part: _Range) -> tuple[list[Block], list[_Range]]:
-    """The equal lines found in a part, and the smaller parts that are still to be compared."""
+def _compare(old: Sequence[bytes], new: Sequence[bytes], part: _Range) -> Iterator[Block]:
+    """The equal lines of a part; where it is longer than `SHORT`, those at its ends."""
     head = _head(old, new, part)
     inner = _Range(part.old + head, part.old_end, part.new + head, part.new_end)
     tail = _tail(old, new, inner)
     inner = _Range(inner.old, inner.old_end - tail, inner.new, inner.new_end - tail)
-    blocks = [Block(part.old, part.new, head), Block(inner.old_end, inner.new_end, tail)]
-    blocks = [block for block in blocks if block.size]
-    if set(old[inner.old : inner.old_end]).isdisjoint(new[inner.new : inner.new_end]):
-        return blocks, []
+    if head:
+        yield Block(part.old, part.new, head)
     if (inner.old_end - inner.old) * (inner.new_end - inner.new) <= SHORT:
-        return blocks + list(_line_by_line(old, new, inner)), []
-    return blocks, _between(inner, _anchors(old, new, inner))
+        yield from _line_by_line(old, new, inner)
+    if tail:
+        yield Block(inner.old_end, inner.new_end, tail)
 
 
 def _head(old: Sequence[bytes], new: Sequence[bytes], part: _Range) -> int:

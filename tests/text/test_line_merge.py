@@ -10,6 +10,7 @@ from cockpit.text.line_merge import diff, reapply
 
 JSON = b'{\n  "cost": 26.5,\n  "context": 35,\n  "ack": {\n    "cost": true\n  }\n}\n'
 TIMED = b"updated: 2026-01-29T10:0%dZ\na: %d\n"
+LONG = b"x\nY\n" * 250
 LINES = st.lists(st.sampled_from([b"a\n", b"b\n", b"c\n", b"- None\n", b"\n"]), max_size=12)
 
 
@@ -63,6 +64,9 @@ LINES = st.lists(st.sampled_from([b"a\n", b"b\n", b"c\n", b"- None\n", b"\n"]), 
         # several places, of which some are changed already
         (b"a\nb\nc\nd\ne\n", b"A\nb\nc\nd\nE\n", b"A\nb\nc\nd\ne\nf\n", b"A\nb\nc\nd\nE\nf\n"),
         (b"a\nb\nc\nd\ne\n", b"A\nb\nc\nd\nE\n", b"a\nb\nc\nd\nx\n", None),
+        # so long that its lines are not compared one by one
+        (b"a\n" + LONG + b"z\n", b"A\n" + LONG + b"Z\n", b"a\n" + LONG.swapcase() + b"z\n",
+         b"A\n" + LONG.swapcase() + b"Z\n"),
         # line ends, no last line end, and bytes that are no text
         (b"a\r\nb\r\n", b"a\r\nB\r\n", b"0\r\na\r\nb\r\n", b"0\r\na\r\nB\r\n"),
         (b"a\nb\n", b"a\nB\n", b"0\r\na\r\nb\r\n", b"0\r\na\r\nB\r\n"),
