@@ -380,7 +380,7 @@ def _ask_complete(runner: ActionRunner, track: Track, whole: str) -> None:
         ("note", *(["reason"] if reasons else []), *parts),
         {"whole": whole, "seen": part_of(track, whole)},
         title=f"The {whole} is complete",
-        about=f"It ends by one of these: {either(reasons)}." if reasons else "",
+        about=f"Known reasons: {either(reasons)}." if reasons else "",
         item=_which(track, whole),
         proposed={"reason": "".join(reasons[:1])},
     )
