@@ -1,5 +1,6 @@
 """What no rule reads, of all systems: a row with its line, the agent held, until a person mends or dismisses it."""
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -227,3 +228,10 @@ def test_a_table_with_several_amounts_may_state_limits(run: Run, root: Path) -> 
     ):
         write(root, {".autopilot/TRANSPONDER.md": f"{TRANSPONDER}\n## Ledger\n\n{rows}\n"})
         assert run("check", "-C", root).code == 20, rows
+
+
+def test_lines_that_break_the_keys_are_told(run: Run, root: Path) -> None:
+    broken = "    status: failed\n  the pumps [ are late\n"
+    write(root, {path: text.replace("    status: failed\n", broken) for path, text in maestro("failed").items()})
+    (track,) = json.loads(run("status", "--json", "-C", root).out)["tracks"]
+    assert [(each["line"], each["text"]) for each in track["extra"]["unread"]] == [(11, "the pumps [ are late")]

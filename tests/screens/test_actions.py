@@ -36,22 +36,23 @@ def test_every_action_with_a_label_is_reachable() -> None:
 
 
 TOLD = {
-    "blocker": ("autopilot/healthy", "5<"),
-    "todo": ("autopilot/healthy", "7<"),
-    "failed phase": ("maestro/crlf", "4<j"),
-    "question": ("autodev/boundary", "1<"),
+    "blocker": ("autopilot/healthy", "5<", "new blocker"),
+    "todo": ("autopilot/healthy", "7<", "new todo"),
+    "failed phase": ("maestro/crlf", "4<j", "new"),
+    "question": ("autodev/boundary", "1<", "new"),
 }
-"""By the row that help names: a project that has one, and the keys that lead to it."""
+"""By the row that help names: a project that has one, the keys that lead to it, and what the last line says of `n`."""
 
 
 async def test_the_table_of_the_help_says_what_the_key_does(tmp_path: Path) -> None:
     async with running(None, (120, 40)) as (app, pilot):
-        for row, (name, keys) in TOLD.items():
+        for row, (name, keys, new) in TOLD.items():
             root = shutil.copytree(case_project(name), tmp_path / row)
             app.post_message(app.Loaded(load_project(root, clock=lambda: NOW), Surroundings()))
             await slowly(pilot, *keys)
             assert answer_of(app.screen.target) == ON_OTHER_ROWS[row]
             assert f"a {BY_ID[ON_OTHER_ROWS[row]].label}" in seen(app).splitlines()[-1]
+            assert f"n {new}  " in seen(app).splitlines()[-1]
 
 
 # With the pointer
