@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from cockpit.screens.editor import edit_file, editor_command, file_at, is_text
-from tests.support.keyboard import copy, press, said
+from tests.support.keyboard import copy, press, said, slowly
+from tests.support.handoff_projects import waiting
 from tests.support.permissions import biting
 from tests.support.static_app import running
 
@@ -79,3 +80,28 @@ async def test_an_editor_that_cannot_be_understood_is_reported(tmp_path: Path, m
     async with running(copy(tmp_path / "p")) as (app, pilot):
         await press(pilot, "e")
         assert said(app) == "$VISUAL or $EDITOR has a quotation mark that is not closed."
+
+
+async def test_the_editor_opens_what_the_row_and_the_checklist_are_about(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called, editor = tmp_path / "called", tmp_path / "bin/vim"
+    editor.parent.mkdir()
+    editor.write_text(f'#!/bin/sh\necho "$@" > {called}\n')
+    editor.chmod(0o755)
+    monkeypatch.setenv("VISUAL", str(editor))
+    monkeypatch.setattr("cockpit.screens.editor.lend_terminal", lambda _app, run: run())
+    root = waiting(tmp_path / "lighthouse", blocked=True)
+    async with running(root, (120, 40)) as (app, pilot):
+        await slowly(pilot, "5", "e")
+        state = root / ".autopilot/TRANSPONDER.md"
+        blocker = next(at for at, line in enumerate(state.read_text().splitlines(), 1) if line.startswith("- Phase 3: the payment"))
+        assert called.read_text() == f"+{blocker} {state}\n"
+        await slowly(pilot, "r", "e")
+        assert called.read_text() == f"{root}/.autopilot/holding-pattern.md\n"
+        editor.write_text("#!/bin/sh\nexit 3\n")
+        await slowly(pilot, "e")
+        assert "The editor exited with 3." in said(app)
+        editor.unlink()
+        await slowly(pilot, "e")
+        assert f"The editor {editor} cannot be started: No such file or directory." in said(app)
