@@ -192,3 +192,39 @@ def test_no_payload_raises(kind: str, name: str, payload: object) -> None:
     log = read(record(kind, payload), head=record(kind, payload).decode())
     log.skip()
     assert_is_sound(log.session())
+
+
+def called(**payload: object) -> bytes:
+    return record("response_item", {"type": "function_call", "name": "shell", "call_id": "c"} | payload)
+
+
+SHELL = {"command": ["bash", "-lc", "cd /srv/app && git push"], "justification": "The branch is done."}
+PATCH = "*** Begin Patch\n*** {} File: src/tax.py\n+rate = 19\n*** End Patch"
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "text", "reason"),
+    [
+        (called(name="exec_command", arguments=json.dumps({"cmd": "npm test"})), "run", "npm test", None),
+        (called(arguments=json.dumps(SHELL)), "run", "git push", "The branch is done."),
+        (called(arguments=json.dumps(SHELL | {"with_escalated_permissions": True})), "outside", "git push",
+         "The branch is done."),
+        (called(arguments=json.dumps({"command": ["git", "commit", "-m", "a b"]})), "run", "git commit -m 'a b'", None),
+        (called(arguments=json.dumps({"command": "ls"})), "run", "ls", None),
+        (called(arguments=json.dumps({"command": [3]})), "use", "shell", None),
+        (called(name="view_image", arguments=json.dumps({"path": "a.png"})), "use", "view_image", None),
+        (called(type="local_shell_call", action={"command": ["ls", "-a"]}), "run", "ls -a", None),
+        (called(type="custom_tool_call", name="apply_patch", input=PATCH.format("Add")), "write", "src/tax.py", None),
+        (called(type="custom_tool_call", name="apply_patch", input=PATCH.format("Update")), "change", "src/tax.py",
+         None),
+        (called(type="custom_tool_call", name="apply_patch", input="x"), "use", "apply_patch", None),
+    ],
+)  # fmt: skip
+def test_a_call_without_an_answer_is_what_it_asks_for(call: bytes, kind: str, text: str, reason: str | None) -> None:
+    log = read(call)
+    request = log.session().request
+    assert request is not None
+    assert (request.kind, request.text, request.reason) == (kind, text, reason)
+    kind_of_answer = "custom_tool_call_output" if b"custom_tool" in call else "function_call_output"
+    log.take(record("response_item", {"type": kind_of_answer, "call_id": "c", "output": "done"}))
+    assert log.session().request is None

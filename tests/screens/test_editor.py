@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from cockpit.screens.editor import edit_file, editor_command, file_at, is_text
-from tests.support.keyboard import copy, press, said, slowly
 from tests.support.handoff_projects import waiting
+from tests.support.keyboard import copy, press, said, slowly
 from tests.support.permissions import biting
 from tests.support.static_app import running
 
@@ -95,7 +95,8 @@ async def test_the_editor_opens_what_the_row_and_the_checklist_are_about(
     async with running(root, (120, 40)) as (app, pilot):
         await slowly(pilot, "5", "e")
         state = root / ".autopilot/TRANSPONDER.md"
-        blocker = next(at for at, line in enumerate(state.read_text().splitlines(), 1) if line.startswith("- Phase 3: the payment"))
+        lines = state.read_text().splitlines()
+        blocker = 1 + lines.index("- Phase 3: the payment provider's test account is not open yet")
         assert called.read_text() == f"+{blocker} {state}\n"
         await slowly(pilot, "r", "e")
         assert called.read_text() == f"{root}/.autopilot/holding-pattern.md\n"
