@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Run, contents, copied
+from tests.cli.test_unread import MAESTRO
 from tests.support.messages import words
 
 STATE = "docs/maestro/state/active-session.md"
@@ -151,3 +152,13 @@ def test_a_state_folder_outside_is_no_track(run: Run, root: Path) -> None:
     (root / ".env").write_text("MAESTRO_STATE_DIR=../x\n")
     assert [each["system"] for each in json.loads(run("status", "--json", "-C", root).out)["tracks"]] == ["autopilot"]
     assert run("ack", "cost", "-C", root).code == 0
+
+
+def test_a_failed_phase_without_an_error_blocks_resuming_until_it_is_tried_again(run: Run, tmp_path: Path) -> None:
+    (tmp_path / STATE).parent.mkdir(parents=True)
+    (tmp_path / STATE).write_text(MAESTRO.format(status="in_progress", phase="failed"))
+    told = run("resume", "-C", tmp_path)
+    assert (told.code, "Phase 1 (Pumps) failed; no reason is recorded" in told.out) == (1, True)
+    assert "phase retry 1\n" in told.out
+    assert run("phase", "retry", "1", "-C", tmp_path).code == 0
+    assert "A phase failed" not in run("resume", "-C", tmp_path).out
