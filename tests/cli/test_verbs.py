@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.storage.user_files.places import state_dir
-from tests.cli.conftest import Run, contents, snoozed, write_project
+from tests.cli.conftest import Done, Run, contents, snoozed, write_project
 
 STATE, GIVEN, TRIGGERS, LIMITS, IGNORE = (
     ".autopilot/TRANSPONDER.md", ".autopilot/state/acknowledgments.json", ".autopilot/state/triggers.json",
@@ -93,3 +93,14 @@ def test_check_takes_the_worst_of_the_tracks_and_names_each(run: Run, root: Path
     missing = run("check", "--track", "other", "-C", root)
     told = f"cockpit: No track 'other'. Tracks: {', '.join(keys)}.\n"
     assert (missing.code, missing.err) == (1, told)
+
+
+def test_with_the_last_blocker_goes_a_status_blocked_that_cockpit_set(run: Run, root: Path) -> None:
+    state = root / STATE
+    state.write_text(state.read_text().replace("| Status | In progress |", "| Status | executing |"))
+    for line in ("blocker add 'No key'", "set status=blocked"):
+        assert run(*shlex.split(line), "-C", root).code == 0
+    assert "| Status | Blocked |" in state.read_text()
+    told = "Resolved the blocker: Phase 3: No key\nThe status is executing again.\n"
+    assert run("blocker", "resolve", "No key", "-C", root) == Done(0, told, "")
+    assert "| Status | executing |" in state.read_text()
