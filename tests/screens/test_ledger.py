@@ -260,3 +260,11 @@ async def test_the_values_that_the_last_reading_changed_are_a_line_as_long_as_th
         await slowly(pilot, "L")
         assert "→ $31.50" not in seen(app)
     assert everything(project) == before
+
+
+async def test_sessions_are_in_it_before_anything_changed(tmp_path: Path) -> None:
+    found = load_project(copy(tmp_path / "p", "healthy"), clock=lambda: NOW)
+    at_work = replace(found, tracks=tuple(replace(each, agents=(WAITS,)) for each in found.tracks))
+    async with running(at_work, SIZE) as (app, pilot):
+        await slowly(pilot, "L")
+        assert listed(seen(app)) == ["▌14:55 1 h ago fix checkout tax: began claude"]
