@@ -209,6 +209,8 @@ PATCH = "*** Begin Patch\n*** {} File: src/tax.py\n+rate = 19\n*** End Patch"
         (called(arguments=json.dumps(SHELL)), "run", "git push", "The branch is done."),
         (called(arguments=json.dumps(SHELL | {"with_escalated_permissions": True})), "outside", "git push",
          "The branch is done."),
+        (called(arguments=json.dumps(SHELL | {"sandbox_permissions": "require_escalated"})), "outside", "git push",
+         "The branch is done."),
         (called(arguments=json.dumps({"command": ["git", "commit", "-m", "a b"]})), "run", "git commit -m 'a b'", None),
         (called(arguments=json.dumps({"command": "ls"})), "run", "ls", None),
         (called(arguments=json.dumps({"command": [3]})), "use", "shell", None),

@@ -58,6 +58,16 @@ def test_whether_a_session_waits_is_the_exit_code(tmp_path: Path, run: Run, sess
     assert {each["id"]: each["waits_for"] for each in told} == {waiting.id: "permission", silent.id: None}
 
 
+def test_a_repository_without_a_framework_is_at_work_while_a_session_is(
+    tmp_path: Path, run: Run, session: Callable[..., Truth]
+) -> None:
+    (tmp_path / ".git").mkdir()
+    for status, stands in (("idle", "paused"), ("busy", "in_progress")):
+        session(tmp_path, status)
+        (track,) = json.loads(run("status", "--json", "-C", tmp_path).out)["tracks"]
+        assert track["position"]["status"] == stands
+
+
 def test_sessions_that_may_not_be_read_are_told_of(run: Run) -> None:
     home = Path.home() / ".claude"
     home.mkdir(mode=0)

@@ -240,3 +240,12 @@ def test_the_log_has_the_commits_between_its_entries_and_the_newest_before(run: 
     ]  # fmt: skip
     (path,) = [each["path"] for each in json.loads(run("status", "--json", "-C", root).out)["tracks"]]
     assert "Commit" not in run("log", "--track", path, "-C", root).out
+
+
+def test_a_waiver_since_the_change_that_is_undone_is_told(run: Run, root: Path) -> None:
+    for words in (("todo", "add", "one"), ("resume", "waive", "alert:cost", "--reason", "Tonight only")):
+        assert run(*words, "-C", root).code == 0
+    still = "This waiver was made after the change that was undone, and is still in effect; "
+    for words, told in ((("undo",), True), (("redo",), False), (("undo", "1"), False)):
+        done = run(*words, "-C", root)
+        assert (done.code, still in done.out) == (0, told), done

@@ -104,3 +104,9 @@ def test_with_the_last_blocker_goes_a_status_blocked_that_cockpit_set(run: Run, 
     told = "Resolved the blocker: Phase 3: No key\nThe status is executing again.\n"
     assert run("blocker", "resolve", "No key", "-C", root) == Done(0, told, "")
     assert "| Status | executing |" in state.read_text()
+
+
+def test_taking_all_acknowledgments_back_lists_the_limits_where_it_is_done(run: Run, root: Path) -> None:
+    for more, lists in (((), True), (("--dry-run",), False), (("--json",), False)):
+        done = run("unack", "--all", *more, "-C", root)
+        assert (done.code, "All alerts will fire again when a limit is reached.\n  cost " in done.out) == (0, lists)
