@@ -9,10 +9,10 @@ import io
 import re
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import accumulate, chain, islice
+from itertools import accumulate
 from typing import Literal
 
 from cockpit.regex import regex
@@ -132,19 +132,15 @@ class Decoded:
 class LineIndex:
     """Line numbers for offsets into one text, by bisection. Lines end at LF, CR LF and lone CR, and nowhere else."""
 
-    def __init__(self, text: str, most: int | None = None) -> None:
-        self._text, self._most = text, most
-        self.starts: Sequence[int] = array("Q", accumulate(map(len, _lines(text, most)), initial=0))
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self.starts: Sequence[int] = array("Q", accumulate(map(len, io.StringIO(text, newline="")), initial=0))
         """The offset of each line, and last the length of the text."""
 
     @cached_property
     def lines(self) -> list[str]:
-        """The lines with their ends; a text without characters has none. Of more than `most`, the last has the rest."""
-        return list(_lines(self._text, self._most))
-
-    def bare_lines(self) -> list[str]:
-        """The lines without their ends."""
-        return [line.rstrip("\r\n") for line in _lines(self._text, self._most)]
+        """The lines with their ends; a text without characters has none."""
+        return split_lines(self._text)
 
     def line_of(self, offset: int) -> int:
         """The 1-based line of a character; the end of the text counts to the last line."""
@@ -154,16 +150,6 @@ class LineIndex:
 def split_lines(text: str) -> list[str]:
     """The lines of a text with their ends. Form feeds and Unicode separators do not end a line, as in an editor."""
     return io.StringIO(text, newline="").readlines()
-
-
-def _lines(text: str, most: int | None = None) -> Iterator[str]:
-    lines = io.StringIO(text, newline="")
-    return lines if most is None else chain(islice(lines, most), _rest(lines))
-
-
-def _rest(lines: io.StringIO) -> Iterator[str]:
-    if rest := lines.read():
-        yield rest
 
 
 def line_of(text: str, offset: int) -> int:
