@@ -31,8 +31,6 @@ from cockpit.widgets.footer import Footer, MessageLine
 from cockpit.widgets.header import Header, from_home
 from cockpit.widgets.pane import Pane, Row
 from cockpit.widgets.panes import PANES
-from cockpit.widgets.panes.attention import AttentionPane
-from cockpit.widgets.panes.findings import FindingsPane
 from cockpit.widgets.sheets import Fact, Sheet, copied, facts
 from cockpit.widgets.view import View
 from cockpit.widgets.welcome import Welcome
@@ -53,8 +51,6 @@ class Dashboard(ActionScreen):
     welcome = getters.query_one(Welcome)
     header = getters.query_one(Header)
     footer = getters.query_one(Footer)
-    attention_pane = getters.query_one(AttentionPane)
-    findings_pane = getters.query_one(FindingsPane)
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(
             "row.answer", "row.more", "threshold.limit", "handoff.write", "resume.check", "row.new", "change.undo",

@@ -83,7 +83,7 @@ class _Writer:
         if part is None or (isinstance(edit, Remove) and not places):
             raise Unsafe(shown(edit.at))
         if isinstance(edit, Remove):
-            return self.after([*self._removed(part, edit.at, places)])
+            return self.after([*self._removed(part, places)])
         if isinstance(edit, Set) and self._is_written(edit):
             return self.reading
         return self._added(part, edit)
@@ -192,7 +192,7 @@ class _Writer:
         marks = [place.text for places in self.reading.places.values() for place in places if place.style == "mark"]
         return "X" if "X" in marks and "x" not in marks else "x"
 
-    def _removed(self, part: Part, at: Place, places: Sequence[Stated]) -> Iterator[Splice]:
+    def _removed(self, part: Part, places: Sequence[Stated]) -> Iterator[Splice]:
         if isinstance(part, Entries) and len(self.reading.said[part.name]) == 1:
             yield Splice(places[0].start, places[0].end, "None")
             return

@@ -220,14 +220,14 @@ class ThresholdsPane(Pane):
         if threshold.stale:
             line.add(f"{' ' if line.width else ''}stale", "warning")
         beside = room - (_SNOOZED if threshold.snoozed_until is not None else 0)
-        self._answer(line, threshold, room, beside)
+        self._answer(line, threshold, beside)
         if threshold.snoozed_until is not None:
             self._aside(line, room, ("snoozed",), "muted")
         if threshold.seen_at is not None:
             self._aside(line, room, ("acknowledged here", "acknowledged", "ack."), "muted")
         return line
 
-    def _answer(self, line: Line, threshold: Threshold, room: int, beside: int) -> None:
+    def _answer(self, line: Line, threshold: Threshold, beside: int) -> None:
         """Add what has answered the level, why nothing can, or the key that does."""
         acknowledgment, asks = threshold.acknowledgment, alerts(threshold) and not is_retried(threshold)
         if acknowledgment is not None and acknowledgment.effective and is_acknowledged(threshold):
