@@ -43,17 +43,12 @@ def find_mojibake(text: str) -> int | None:
     return next((match.start() for match in _CERTAIN.finditer(text) if _decoded(match[0]) is not None), None)
 
 
-def has_mojibake(text: str) -> bool:
-    """Whether a text certainly holds Mac-Roman mojibake."""
-    return find_mojibake(text) is not None
-
-
 def repair_mojibake(text: str, damaged: bool = False) -> str:
     """The text with each cleanly decodable run of mojibake replaced by what it was; ordinary text as it is.
 
     `damaged` says that the text certainly is, which a part of it does not tell.
     """
-    if not damaged and not has_mojibake(text):
+    if not damaged and find_mojibake(text) is None:
         return text
     return _RUN.sub(_repair, text)
 
@@ -69,20 +64,6 @@ def _decoded(run: str) -> str | None:
     except UnicodeDecodeError:  # well-formed at first sight, but overlong or a surrogate: ordinary characters
         return None
 
-
-__all__ = [
-    "Decoded",
-    "LineIndex",
-    "Problem",
-    "decode",
-    "encode",
-    "has_mojibake",
-    "line_end_at",
-    "line_end_before",
-    "line_of",
-    "repair_mojibake",
-    "split_lines",
-]
 
 Encoding = Literal["utf-8", "utf-16-le", "utf-16-be", "binary"]
 Newline = Literal["\n", "\r\n"]
@@ -174,15 +155,16 @@ def line_end_before(text: str, offset: int, usual: str) -> str:
 def decode(data: bytes) -> Decoded:
     """Read bytes as text. Never raises: what is wrong is listed in `problems`.
 
-    Codes: `utf8-invalid`, `nul-byte`, `binary`, `encoding` (UTF-16, which the agents cannot read), `mojibake`.
+    Codes: `utf8-invalid`, `nul-byte`, `binary` (also UTF-32, and half a character of UTF-16), `encoding` (UTF-16,
+    which the agents cannot read), `mojibake`.
     """
     if data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
-        return _binary(data, "encoding", "the file is UTF-32, which cockpit does not read; save it as UTF-8")
+        return _binary(data, "the file is UTF-32, which cockpit does not read; save it as UTF-8")
     for mark, encoding in _UTF16_MARKS:
         if data.startswith(mark):
             return _decode_utf16(data, encoding)
     if b"\0" in data[:_BINARY_WINDOW] and not zeros_at_end(data):  # nothing but NULs is binary too
-        return _binary(data, "binary", "the file is binary: it contains NUL bytes")
+        return _binary(data, "the file is binary: it contains NUL bytes")
     bom = data.startswith(codecs.BOM_UTF8)
     try:
         text = data.decode("utf-8")
@@ -212,13 +194,13 @@ def zeros_at_end(data: bytes) -> int | None:
     return start if start >= 0 and data[start:] == bytes(len(data) - start) else None
 
 
-def _binary(data: bytes, code: str, message: str) -> Decoded:
-    return Decoded("", (Problem(code, None, message),), encoding="binary", raw=data)
+def _binary(data: bytes, message: str) -> Decoded:
+    return Decoded("", (Problem("binary", None, message),), encoding="binary", raw=data)
 
 
 def _decode_utf16(data: bytes, encoding: Encoding) -> Decoded:
     if len(data) % 2:
-        return _binary(data, "encoding", "the file is UTF-16 and ends in the middle of a character; save it as UTF-8")
+        return _binary(data, "the file is UTF-16 and ends in the middle of a character; save it as UTF-8")
     text = data[2:].decode(encoding, "surrogatepass")
     problem = Problem("encoding", None, "the file is UTF-16, which agents do not read; save it as UTF-8")
     return Decoded(text, (problem, *_mojibake_problems(text)), True, newline_of(text), encoding)

@@ -31,11 +31,9 @@ LAYOUT = Style(word="", date="", brackets=False)
 """Texts in double quotes, words, times and days without, lists below their key."""
 
 
-def write_keyed(fields: Mapping[str, object], newline: str = "\n", *, body: str = "") -> str:
+def write_keyed(fields: Mapping[str, object], newline: str = "\n") -> str:
     """The text of a file with these keys as its frontmatter."""
-    lines = ["---", *yaml_lines(fields), "---"]
-    text_lines = [*lines, "", *body.split("\n")] if body else lines
-    return newline.join((*text_lines, "")) if not body.endswith("\n") else newline.join(text_lines)
+    return newline.join(("---", *yaml_lines(fields), "---", ""))
 
 
 def yaml_lines(fields: Mapping[str, object]) -> list[str]:

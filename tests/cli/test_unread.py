@@ -235,3 +235,11 @@ def test_lines_that_break_the_keys_are_told(run: Run, root: Path) -> None:
     write(root, {path: text.replace("    status: failed\n", broken) for path, text in maestro("failed").items()})
     (track,) = json.loads(run("status", "--json", "-C", root).out)["tracks"]
     assert [(each["line"], each["text"]) for each in track["extra"]["unread"]] == [(11, "the pumps [ are late")]
+
+
+@pytest.mark.parametrize("data", ["[limits.cost]\nstop = 5\n".encode("utf-32"), b"\xff\xfe[\0l\0i"])
+def test_limits_in_an_encoding_that_is_not_read_hold(run: Run, root: Path, data: bytes) -> None:
+    write(root, {".cockpit/limits.toml": ""})
+    (root / ".cockpit/limits.toml").write_bytes(data)
+    done = run("check", "-C", root)
+    assert (done.code, done.err.startswith("cockpit: limits.toml: The file is UTF-")) == (1, True)

@@ -3,11 +3,11 @@
 import re
 from itertools import pairwise
 
-from cockpit.model import Blocker, BlockerStatus, Decision
+from cockpit.model import Blocker, Decision
 from cockpit.regex import regex
 from cockpit.rules.work import DONE_SIGNS
 from cockpit.systems.shared.stated_values import phase_prefix
-from cockpit.text.words import fold, plain, without_label_marks
+from cockpit.text.words import plain, without_label_marks
 
 # A blocker as an entry of a state file (seed: "prefixed with phase"), and the ways to write that it is no more
 
@@ -22,8 +22,8 @@ _RESOLVED = regex(
 )
 
 
-def read_blocker(text: str, *, ticked: bool = False, status: str = "") -> Blocker:
-    """A blocker entry; `ticked` by its box, `status` by the column of a table.
+def read_blocker(text: str, *, ticked: bool = False) -> Blocker:
+    """A blocker entry; `ticked` by its box.
 
     One that is ticked, struck out or said to be resolved is resolved. `— bypassed: how` at its end says that the work
     goes on around it.
@@ -39,18 +39,11 @@ def read_blocker(text: str, *, ticked: bool = False, status: str = "") -> Blocke
     how = ((over["how"] or over["inside"] or "").strip(" :;,.()") or None) if over else None
     return Blocker(
         text=text,
-        status=_status(bool(over or struck or ticked or signed), bool(bypassed), status),
+        status="resolved" if over or struck or ticked or signed else "bypassed" if bypassed else "active",
         affects=(phase,) if phase else (),
         workaround=(bypassed["how"] or None) if bypassed and not over else None,
         resolution=how,
     )
-
-
-def _status(over: bool, bypassed: bool, word: str) -> BlockerStatus:
-    folded = fold(word)
-    if over or folded in ("resolved", "fixed", "done", "closed", "cleared", "complete", "completed"):
-        return "resolved"
-    return "bypassed" if bypassed or folded in ("bypassed", "worked around") else "active"
 
 
 # A decision as an entry of a state file or archive: `decision — outcome` (seed), a phase perhaps in front

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from cockpit.model.errors import CommandError
-from cockpit.systems.interface import EDITED_BYTES, TOO_LARGE, Change, FileContent, Files, Variable
+from cockpit.systems.interface import EDITED_BYTES, TOO_LARGE, Change, FileContent, Files
 from cockpit.text import described_edits, keyed_edits
 from cockpit.text.decoding import Decoded, decode, encode
 from cockpit.text.described import File
@@ -66,6 +66,9 @@ class Draft:
     def __init__(self, files: Files, largest: int = EDITED_BYTES) -> None:
         """`largest` is how many bytes a file may have that is edited."""
         self._files, self._largest = files, largest
+        self.branch, self.read_global, self.variable, self.place = (  # which no edit changes
+            files.branch, files.read_global, files.variable, files.place,
+        )  # fmt: skip
         self._rows: dict[str, tuple[RowChange, ...]] = {}
         self._before: dict[str, bytes | None] = {}
         self._after: dict[str, bytes | None] = {}
@@ -92,10 +95,6 @@ class Draft:
             return self._files.confirmed(path)
         return self.read(path) or FileContent(path=path, data=None)
 
-    def branch(self) -> str | None:
-        """The branch that is checked out; no edit checks out another one."""
-        return self._files.branch()
-
     def names(self, folder: str) -> tuple[str, ...]:
         """The names in a folder as they are to become."""
         names = set(self._files.names(folder))
@@ -111,18 +110,6 @@ class Draft:
     def is_there(self, folder: str) -> bool:
         """Whether anything lies there."""
         return bool(self.names(folder)) or self._files.is_there(folder)
-
-    def read_global(self, path: str) -> FileContent | None:
-        """A file below the home folder; those are never edited."""
-        return self._files.read_global(path)
-
-    def variable(self, name: str, base: str = "", *, limits_agents: bool = False) -> Variable | None:
-        """A variable of the environment or of a `.env`; those are never edited."""
-        return self._files.variable(name, base, limits_agents=limits_agents)
-
-    def place(self, path: str, base: str = "") -> str | None:
-        """Where a path leads that somebody states."""
-        return self._files.place(path, base)
 
     def decoded(self, path: str) -> Decoded | None:
         """A file's text, None where there is none. Raises CommandError where it cannot be read whole."""
