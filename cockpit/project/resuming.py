@@ -336,9 +336,5 @@ def unfinished_reason(preflight: Preflight) -> Words | None:
     if not blocking:
         return None
     lines = "; ".join(str(check.statement) for check in blocking[:_NAMED])
-    if len(blocking) > _NAMED:
-        return (
-            f"{counted(len(blocking), 'check')} {'blocks' if len(blocking) == 1 else 'block'} resuming: "
-            f"{lines}; {len(blocking) - _NAMED} more."
-        )
-    return f"{counted(len(blocking), 'check')} {'blocks' if len(blocking) == 1 else 'block'} resuming: {lines}."
+    more = f"; {len(blocking) - _NAMED} more" if len(blocking) > _NAMED else ""
+    return f"{counted(len(blocking), 'check')} {'blocks' if len(blocking) == 1 else 'block'} resuming: {lines}{more}."

@@ -126,11 +126,11 @@ class CurrentContents:
     root: Path
     home: Path | None
 
-    def __call__(self, change: Change) -> bytes | None:
+    def __call__(self, path: str) -> bytes | None:
         """The bytes of a file; None where there is none. What is being written cannot be told."""
-        found = DiskFiles(self.root, self.home).read(change.path)
+        found = DiskFiles(self.root, self.home).read(path)
         if found is not None and (found.stale or found.data is None):
-            raise CommandError("storage.file-not-read", f"{change.path} cannot be read.")
+            raise CommandError("storage.file-not-read", f"{path} cannot be read.")
         return found.data if found is not None else None
 
     def has_like(self, path: str, data: bytes) -> bool:

@@ -165,7 +165,7 @@ class _Looking:
         """Whether a file that changes of ours left in place is not there, nor another one like it beside or below."""
         text = self._lines[path].text if path in self._lines else b""
         try:
-            return bool(text) and self._read(_asked(path)) is None and not self._read.has_like(path, text)
+            return bool(text) and self._read(path) is None and not self._read.has_like(path, text)
         except CommandError:
             return False
 
@@ -184,7 +184,7 @@ class _Looking:
 
     def _bytes(self, path: str) -> bytes | None:
         try:
-            return self._read(_asked(path))
+            return self._read(path)
         except CommandError:
             return None
 
@@ -196,10 +196,6 @@ class _Looking:
             return bool(own) and self._read.has_old_rows(replace(change, rows=own))
         except CommandError:  # nothing can be said about it
             return False
-
-
-def _asked(path: str) -> Change:
-    return Change(path=path, before=None, after=b"")
 
 
 def _told(

@@ -45,7 +45,11 @@ def folder(purpose: str, *, usual: bool = False) -> str:
 
 
 def project_key(root: str) -> str:
-    """What a project is known by, see `places.project_key`."""
+    """What a project is known by: its folder's name, for people, and a hash.
+
+    Hashed are the folder that all worktrees of its repository share, its worktree, and the project's folder in that;
+    so two worktrees are two projects, and a path reached through a link is the same one.
+    """
     real = os.path.realpath(root)
     worktree = git_folders.root_around(real) or real
     common = git_folders.common_folder(worktree) or worktree

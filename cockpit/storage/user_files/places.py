@@ -50,16 +50,7 @@ def cache_dir() -> Path:
 
 def project_state_dir(root: Path) -> Path:
     """The state of one project."""
-    return state_dir() / "projects" / project_key(root)
-
-
-def project_key(root: Path) -> str:
-    """What a project is known by: its folder's name, for people, and a hash.
-
-    Hashed are the folder that all worktrees of its repository share, its worktree, and the project's folder in that;
-    so two worktrees are two projects, and a path reached through a link is the same one.
-    """
-    return folder_names.project_key(str(root))
+    return state_dir() / "projects" / folder_names.project_key(str(root))
 
 
 def repository_state_dir(root: Path) -> Path:

@@ -267,11 +267,11 @@ def test_a_damaged_entry_is_passed_over(workspace: Sandbox) -> None:
 def test_what_is_being_taken_back_by_ourselves_at_that_moment_is_not_reported(workspace: Sandbox) -> None:
     undone = []
 
-    def read(change: Change) -> bytes | None:
+    def read(path: str) -> bytes | None:
         """The file, just as it was taken back; the journal was read before."""
         if not undone:
             undone.append(undo(workspace.root, store=workspace.store, actor="person", now=NOW))
-        return workspace.read(change.path)
+        return workspace.read(path)
 
     assert find(workspace.store, read) == []
     assert len(undone) == 1
@@ -293,19 +293,19 @@ def test_while_others_write_it_is_looked_at_again(workspace: Sandbox) -> None:
         workspace.write(path, content or b"")
     written = []
 
-    def read(change: Change) -> bytes | None:
+    def read(path: str) -> bytes | None:
         """The file, while another cockpit writes another one."""
         if len(written) < 3:
             written.append(workspace.commit({"c.md": b"%d\n" % len(written)}, "Wrote another"))
-        return workspace.read(change.path)
+        return workspace.read(path)
 
     assert [each.entry.number for each in find(workspace.store, read)] == [1]
     assert len(written) == 3
 
 
 def test_nothing_is_reported_about_what_cannot_be_read_now(workspace: Sandbox) -> None:
-    def read(change: Change) -> bytes | None:
-        raise CommandError(plain(f"{change.path} cannot be read."))
+    def read(path: str) -> bytes | None:
+        raise CommandError(plain(f"{path} cannot be read."))
 
     assert find(workspace.store, read) == []
 

@@ -8,7 +8,7 @@ from cockpit.storage.reading.discovery import find_root
 from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.storage.reading.loader import Loader
 from cockpit.storage.user_files import places
-from cockpit.storage.user_files.folder_names import KEY_DIGITS
+from cockpit.storage.user_files.folder_names import KEY_DIGITS, project_key
 from cockpit.systems.registry import SYSTEMS
 from tests.storage.refusals import refused
 
@@ -62,8 +62,8 @@ def nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_project_has_one_key_however_it_is_reached(tmp_path: Path) -> None:
     (tmp_path / "my project").mkdir()
     (tmp_path / "alias").symlink_to(tmp_path / "my project")
-    key = places.project_key(tmp_path / "my project")
-    assert key == places.project_key(tmp_path / "alias") == places.project_key(tmp_path / "alias" / ".." / "my project")
+    key = project_key(f"{tmp_path}/my project")
+    assert key == project_key(f"{tmp_path}/alias") == project_key(f"{tmp_path}/alias/../my project")
     assert key.startswith("my-project-")
     assert len(key) == len("my-project-") + KEY_DIGITS
 
@@ -71,4 +71,4 @@ def test_a_project_has_one_key_however_it_is_reached(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("name", "prefix"), [("/", "root-"), ("日本", "root-"), ("x" * 200, "x" * 40 + "-")])
 def test_the_readable_part_of_a_key_is_a_safe_file_name(name: str, prefix: str, tmp_path: Path) -> None:
     root = Path(name) if name == "/" else tmp_path / name
-    assert places.project_key(root).removesuffix(places.project_key(root)[-KEY_DIGITS:]) == prefix
+    assert project_key(str(root)).removesuffix(project_key(str(root))[-KEY_DIGITS:]) == prefix
