@@ -3,7 +3,7 @@
 import asyncio
 import gc
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -26,7 +26,7 @@ from cockpit.project.settings import USUAL, Settings
 from cockpit.rules.thresholds.alert_state import alarms, heard_next
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.history_service import HistoryService
-from cockpit.screens.keys import NO_KEY, keys_by_action
+from cockpit.screens.keys import NO_KEY, chosen_keys, keys_by_action
 from cockpit.screens.project_app import ProjectApp, SnapshotSource
 from cockpit.themes import catalog
 from cockpit.widgets.choice import Choice
@@ -220,8 +220,8 @@ class CockpitApp(ProjectApp):
         self._is_remembered = False
         self._newest: Project | None = None
         self._everywhere: Project | None = None
-        chosen, wrong = self._own_keys(settings.keys)
-        self._track_key, self._start_at, self._problems = track_key, start_at, (*settings.problems, *wrong)
+        chosen = chosen_keys(settings.keys, self.BINDINGS)
+        self._track_key, self._start_at, self._problems = track_key, start_at, (*settings.problems, *chosen.problems)
         self._heard = alarms(None)
         self._notices: TerminalNotices | None = None
         self._noticed: Notices
@@ -229,8 +229,8 @@ class CockpitApp(ProjectApp):
         self._reports_focus = False
         """Whether the terminal has told of its focus: before, nobody knows whether the person looks at it."""
         self._title, self._status = TerminalTitle(self._write), TerminalStatus(self._write)
-        self.set_keymap(chosen)
-        shown = {} if settings.read_only else keys_by_action(chosen)
+        self.set_keymap(chosen.keys)
+        shown = {} if settings.read_only else keys_by_action(chosen.keys)
         self.view = View(now, ASCII if settings.ascii else UNICODE, keys=shown, home=home)
         self.history = HistoryService(self, self.view)
         self.set_class(settings.ascii, "-ascii")
@@ -240,15 +240,6 @@ class CockpitApp(ProjectApp):
     def shown_keys(self) -> Mapping[str, str]:
         """The keys by their actions, as messages name them."""
         return self.view.keys
-
-    def _own_keys(self, keys: Mapping[str, str]) -> tuple[Mapping[str, str], Sequence[Words]]:
-        """The keys that are not the usual ones, and what is wrong with those in the settings."""
-        if not keys:
-            return {}, ()
-        from cockpit.screens.keys import chosen_keys
-
-        chosen = chosen_keys(keys, self.BINDINGS)
-        return chosen.keys, chosen.problems
 
     def get_key_display(self, binding: Binding) -> str:
         """A key as a keyboard has it: `⏎`, `Esc`, `^Q`; by its name where no signs are to be; nothing for none."""

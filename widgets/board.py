@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from textual import events
 from textual.geometry import NULL_OFFSET, NULL_SPACING, Region, Size
@@ -59,19 +59,10 @@ _WHOLE = 10_000
 """Lines that are always enough."""
 
 
-class Rectangle(NamedTuple):
-    """A rectangle in cells."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-
-
 Want = Callable[[int, int, Density], int]
 """Lines that a pane would fill, in a width and in at most so many lines inside its frame, drawn at most so generously;
 0 where it holds nothing, and then its title is all of it."""
-Places = dict[str, Rectangle]
+Places = dict[str, Region]
 """Where each pane, the line of counts and the detail stand."""
 
 
@@ -94,7 +85,7 @@ def plan(width: int, height: int, wants: Mapping[str, Want], focused: str, zoome
             places = _placed(width, height - counts, wants, first, shape=shape, most=most)
             if len(places.keys() & wants.keys()) == len(wants):
                 return places
-        places["counts"] = Rectangle(0, height - 1, width, 1)
+        places["counts"] = Region(0, height - 1, width, 1)
         if focused in places:
             break
     return places
@@ -106,15 +97,15 @@ def _placed(width: int, height: int, wants: Mapping[str, Want], focused: str, *,
     if shape == "column":
         always = ("attention", focused)
         shown = [name for name, want in wants.items() if name in always or want(width, 1, Density.BRIEF)]
-        return _stack(Rectangle(0, 0, width, height), 1, shown, wants, focused, most=most)
+        return _stack(Region(0, 0, width, height), 1, shown, wants, focused, most=most)
     top = 2 + _needs(width - 2, most, wants["attention"])
-    places = {"attention": Rectangle(0, 0, width, top)}
+    places = {"attention": Region(0, 0, width, top)}
     x = 0
     for end, panes in _COLUMNS[shape]:
         names = [name for name in (*wants, "detail") if name in panes]
         if names:
             after = width * end // 100
-            places |= _stack(Rectangle(x, top, after - x, height - top), 2, names, wants, focused, most=most)
+            places |= _stack(Region(x, top, after - x, height - top), 2, names, wants, focused, most=most)
             x = after
     return places
 
@@ -126,11 +117,11 @@ def _zoomed(width: int, height: int, want: Want, name: str) -> Places:
     lines = want(width - frame + 1, most, Density.ALL)
     if shape == "wide" and lines:
         left = width * 11 // 20
-        return {name: Rectangle(0, 0, left, height), "detail": Rectangle(left, 0, width - left, height)}
+        return {name: Region(0, 0, left, height), "detail": Region(left, 0, width - left, height)}
     tall = min(most, frame + lines)
     if not lines or height - tall < _DETAIL_LINES:
-        return {name: Rectangle(0, 0, width, height)}
-    return {name: Rectangle(0, 0, width, tall), "detail": Rectangle(0, tall, width, height - tall)}
+        return {name: Region(0, 0, width, height)}
+    return {name: Region(0, 0, width, tall), "detail": Region(0, tall, width, height - tall)}
 
 
 def _needs(width: int, most: int, want: Want) -> int:
@@ -140,7 +131,7 @@ def _needs(width: int, most: int, want: Want) -> int:
 
 
 def _stack(
-    place: Rectangle, frame: int, names: Sequence[str], wants: Mapping[str, Want], focused: str, *, most: int
+    place: Region, frame: int, names: Sequence[str], wants: Mapping[str, Want], focused: str, *, most: int
 ) -> Places:
     """Panes below each other, each as high as what it shows, and the detail where there is room for it.
 
@@ -160,10 +151,10 @@ def _stack(
     for name in panes:
         if name in lines:
             height = frame + lines[name] if lines[name] else 1
-            places[name] = Rectangle(place.x, y, place.width, height)
+            places[name] = Region(place.x, y, place.width, height)
             y += height
     if room >= _DETAIL_LINES and (frame == 1 or "detail" in names):
-        places["detail"] = Rectangle(place.x, y, place.width, room)
+        places["detail"] = Region(place.x, y, place.width, room)
     return places
 
 
@@ -386,7 +377,7 @@ class Board(Widget):
         places = dict(self.planned(size))
         if "detail" in places and self.zoomed is None:
             x, y, width, height = places["detail"]
-            places["detail"] = Rectangle(x, y, width, min(height, self._height_of_detail(width)))
+            places["detail"] = Region(x, y, width, min(height, self._height_of_detail(width)))
         return places
 
     def name_hidden(self, size: Size) -> None:
@@ -497,7 +488,7 @@ class _PlanLayout(Layout):
         self._board.name_hidden(size)
         places = self._board.placed = self._board.places(size)
         return [
-            WidgetPlacement(Region(*places[child.id]), NULL_OFFSET, NULL_SPACING, child)
+            WidgetPlacement(places[child.id], NULL_OFFSET, NULL_SPACING, child)
             for child in children
             if child.id in places
         ]

@@ -13,118 +13,54 @@ from cockpit.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Glyphs:
-    """One set of signs. Every level and state differs by shape, never by colour alone."""
+    """One set of signs, in Unicode. Every level and state differs by shape, never by colour alone."""
 
-    stop: str
-    alert: str
-    warning: str
-    quiet: str
-    acknowledged: str
-    question: str
-    blocked: str
-    bypassed: str
-    open: str
-    done: str
-    active: str
-    failed: str
-    pending: str
-    handoff: str
-    note: str
-    error: str
-    changed: str
-    cursor: str
-    filled: str
-    empty: str
-    partial: str
-    line: str
-    line_filled: str
-    limit: str
-    value: str
-    dot: str
-    dash: str
-    leave: str
-    turn: str
-    may: str
-    works: str
-    limited: str
-    over: str
+    stop: str = "■"
+    alert: str = "▲"
+    warning: str = "◆"
+    quiet: str = "·"
+    acknowledged: str = "✓"
+    question: str = "?"
+    blocked: str = "⊘"
+    bypassed: str = "↷"
+    open: str = "○"
+    done: str = "✓"
+    active: str = "●"
+    failed: str = "✗"
+    pending: str = "○"
+    handoff: str = "↪"
+    note: str = "·"
+    error: str = "✗"
+    changed: str = "▎"
+    cursor: str = "▌"
+    filled: str = "━"
+    empty: str = "─"
+    partial: str = " ╸"
+    line: str = "─"
+    line_filled: str = "━"
+    limit: str = "┿"
+    value: str = "●"
+    dot: str = "·"
+    dash: str = "—"
+    leave: str = "!"
+    turn: str = "○"
+    may: str = "~"
+    works: str = "▸"
+    limited: str = "◷"
+    over: str = "·"
 
     def of_session(self, mark: str) -> str:
         """The sign of a session by what `cockpit.rules.agent_words.mark_of` calls it."""
         return str(getattr(self, "question" if mark == "asks" else mark))
 
 
-UNICODE = Glyphs(
-    stop="■",
-    alert="▲",
-    warning="◆",
-    quiet="·",
-    acknowledged="✓",
-    question="?",
-    blocked="⊘",
-    bypassed="↷",
-    open="○",
-    done="✓",
-    active="●",
-    failed="✗",
-    pending="○",
-    handoff="↪",
-    note="·",
-    error="✗",
-    changed="▎",
-    cursor="▌",
-    filled="━",
-    empty="─",
-    partial=" ╸",
-    line="─",
-    line_filled="━",
-    limit="┿",
-    value="●",
-    dot="·",
-    dash="—",
-    leave="!",
-    turn="○",
-    may="~",
-    works="▸",
-    limited="◷",
-    over="·",
-)
-
+UNICODE = Glyphs()
 ASCII = Glyphs(
-    stop="#",
-    alert="!",
-    warning="^",
-    quiet=".",
-    acknowledged="+",
-    question="?",
-    blocked="%",
-    bypassed=">",
-    open="o",
-    done="+",
-    active="*",
-    failed="x",
-    pending="o",
-    handoff=">",
-    note=".",
-    error="x",
-    changed="|",
-    cursor=">",
-    filled="#",
-    empty="-",
-    partial=" ",
-    line="-",
-    line_filled="=",
-    limit="|",
-    value="O",
-    dot="-",
-    dash="-",
-    leave="!",
-    turn="o",
-    may="~",
-    works="*",
-    limited="@",
-    over=".",
-)
+    stop="#", alert="!", warning="^", quiet=".", acknowledged="+", blocked="%", bypassed=">", open="o", done="+",
+    active="*", failed="x", pending="o", handoff=">", note=".", error="x", changed="|", cursor=">", filled="#",
+    empty="-", partial=" ", line="-", line_filled="=", limit="|", value="O", dot="-", dash="-", turn="o",
+    works="*", limited="@", over=".",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -420,6 +420,11 @@ def parts_of(intent: Intent) -> tuple[Intent, ...]:
     return intent.intents if isinstance(intent, Several) else (intent,)
 
 
+def together(*intents: Intent) -> Intent:
+    """What is carried out as one change, which one undo takes back; a single intent is that itself."""
+    return intents[0] if len(intents) == 1 else Several(intents=intents)
+
+
 # Work that was done before anything was written about it
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 from cockpit.model import Finding, Statement, Threshold, Track
-from cockpit.rules.thresholds.alert_state import by_hand, is_retried, place_of
+from cockpit.rules.thresholds.alert_state import by_hand, is_retried
+from cockpit.rules.unread import place_of
 from cockpit.rules.work import is_left_out
 from cockpit.wording.messages import command_line
 from cockpit.wording.phrases import listed

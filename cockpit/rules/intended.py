@@ -2,7 +2,7 @@
 a form.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 
 from cockpit.actions import BY_ID
@@ -38,10 +38,6 @@ def _unack(a: Given) -> Intent:
     return intents.ResetAlerts(metrics=tuple(map(_metric, a.metrics)))
 
 
-def _together(changes: Sequence[Intent]) -> Intent:
-    return changes[0] if len(changes) == 1 else intents.Several(intents=tuple(changes))
-
-
 _PARTS: tuple[intents.Part, ...] = ("phase", "plan", "task", "status", "next")
 
 
@@ -64,12 +60,12 @@ def _set(a: Given) -> Intent:
         intents.Move(part=part, value=values[part], early=a.force, with_task=with_task and part in ("phase", "plan"))
         for part in _PARTS if part in values
     ]  # fmt: skip
-    return _together(changes)
+    return intents.together(*changes)
 
 
 def _limit(a: Given) -> Intent:
-    return _together(
-        [intents.SetLimit(metric=name, level=level, value=value, force=a.force) for name, level, value in a.new_limits]
+    return intents.together(
+        *(intents.SetLimit(metric=name, level=level, value=value, force=a.force) for name, level, value in a.new_limits)
     )
 
 
@@ -81,7 +77,7 @@ def _files(a: Given) -> Intent:
     ]
     if not changes:
         raise WrongUsage("cli.no-file-named", "Name a file that was created, modified or deleted.")
-    return _together(changes)
+    return intents.together(*changes)
 
 
 INTENTS: Mapping[str, Callable[[Given], Intent]] = {

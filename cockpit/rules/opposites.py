@@ -2,7 +2,7 @@
 
 from cockpit.actions import BY_ID
 from cockpit.model import Track
-from cockpit.model.intents import Acknowledge, Intent, Move, SetLimit, Several, TickTodo, Withdraw, parts_of
+from cockpit.model.intents import Acknowledge, Intent, Move, SetLimit, TickTodo, Withdraw, parts_of, together
 from cockpit.rules.preconditions import part_of
 from cockpit.values import dataclass
 
@@ -27,8 +27,8 @@ def opposite(intent: Intent, before: Track) -> Opposite | None:
     if len(each) != len(parts_of(intent)) or len({found.action for found in each}) != 1:
         return None
     first, *others = reversed(each)
-    together = Several(intents=(first.intent, *(found.intent for found in others))) if others else first.intent
-    return Opposite(together, first.action, tuple(word for found in (first, *others) for word in found.arguments))
+    whole = together(first.intent, *(found.intent for found in others))
+    return Opposite(whole, first.action, tuple(word for found in (first, *others) for word in found.arguments))
 
 
 def _of_part(intent: Intent, before: Track) -> Opposite | None:

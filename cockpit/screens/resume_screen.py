@@ -14,7 +14,7 @@ from textual.containers import Container
 from cockpit.model import RuleAction, Track
 from cockpit.model.checklist import Check, Option
 from cockpit.model.errors import CommandError
-from cockpit.model.intents import Intent, Several
+from cockpit.model.intents import together
 from cockpit.model.location import where
 from cockpit.project.resuming import (
     Preflight,
@@ -647,11 +647,11 @@ class ResumeScreen(ActionScreen):
             def write(answers: Answers, written: Written) -> None:
                 noted: Any = option.intents[-1]  # it has a note, for it asks for one
                 answered = replace(noted, note=answers["note"])
-                self.runner.change(track, _together(*option.intents[:-1], answered), done=written.done)
+                self.runner.change(track, together(*option.intents[:-1], answered), done=written.done)
 
             self.runner.fill_in(track, form, write)
         else:
-            self.runner.change(track, _together(*option.intents))
+            self.runner.change(track, together(*option.intents))
 
     def _why_not_begin(self, _target: ActionTarget) -> Words | None:
         """Why no step can be marked as under way."""
@@ -663,11 +663,6 @@ class ResumeScreen(ActionScreen):
         """Mark the next step as in progress, after showing what changes."""
         preflight = self.preflight
         runner.changes.run(PendingChange(do=lambda workspace: begin(workspace, preflight), shown=True))
-
-
-def _together(*intents: Intent) -> Intent:
-    """What one undo takes back."""
-    return intents[0] if len(intents) == 1 else Several(intents=intents)
 
 
 def _waiving(preflight: Preflight, check: Check, reason: str | None) -> "partial[ChangeOutcome]":

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cockpit.model import LEVELS, Blocker, Finding, Level, Limits, Position, Retries, Silence, Threshold, Track
-from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, ResetRetries, SetLimit, Several, Withdraw
+from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, ResetRetries, SetLimit, Withdraw, together
 from cockpit.model.state import NO_LIMITS, Unit
 from cockpit.rules.agent_words import Usage, usage_of
 from cockpit.rules.attention import Remedy, can_be_reset, unwritable
@@ -288,8 +288,7 @@ def _limits_of(runner: ActionRunner, track: Track, threshold: Threshold) -> None
             why = f"Limits rise from warning to alert to stop: {mild}, {low}, is above {grave}, {high}."
             written.refused(CommandError("project.limits-in-form-unordered", why))
         elif changes:
-            together = changes[0] if len(changes) == 1 else Several(intents=changes)
-            runner.change(track, together, done=written.done, refused=written.refused)
+            runner.change(track, together(*changes), done=written.done, refused=written.refused)
         else:
             written.done()
             runner.app.notify("No limit was changed.")

@@ -1,11 +1,10 @@
 """What can be done with a track and with what was changed: hand off, resume, archive, undo, redo, the log, hooks."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from cockpit.model import Handoff, Track
-from cockpit.model.intents import Archive, Intent, Withdraw
+from cockpit.model.intents import Archive, Withdraw
 from cockpit.rules.attention import Unhooked
 from cockpit.screens.acting import (
     REDO,
@@ -26,7 +25,6 @@ from cockpit.wording.messages import Words
 from cockpit.wording.times import lasting_age
 
 if TYPE_CHECKING:
-    from cockpit.model.errors import CommandError
     from cockpit.project.history import UndoStatus
     from cockpit.project.outcome import ChangeOutcome
     from cockpit.project.workspace import Workspace
@@ -62,24 +60,7 @@ def _handoff_waits(target: ActionTarget) -> bool:
 def _archive(runner: ActionRunner, target: ActionTarget) -> None:
     """Show what archiving comes to; where a person must say that it is done all the same, ask first."""
     if target.track is not None:
-        _archive_as(runner, target.track, Archive())
-
-
-def _archive_as(runner: ActionRunner, track: Track, intent: Intent) -> None:
-    def do(workspace: "Workspace") -> "ChangeOutcome":
-        from cockpit.project.change import change
-
-        return change(workspace, track.key, intent)
-
-    def refused(refusal: "CommandError") -> None:
-        from cockpit.model.errors import NeedsConfirmation
-
-        if isinstance(refusal, NeedsConfirmation):
-            runner.ask_first("Archive", refusal, lambda instead: _archive_as(runner, track, instead))
-        else:
-            runner.app.notify(by_key(refusal.whole, runner.view.keys), severity="warning", markup=False)
-
-    runner.changes.run(PendingChange(do=do, labels=_ARCHIVE, shown=True, refused=refused))
+        runner.change(target.track, Archive(), title="Archive", labels=_ARCHIVE, shown=True)
 
 
 # What was changed
@@ -140,20 +121,11 @@ def _withdraw_instead(runner: ActionRunner) -> bool:
     return True
 
 
-def _undo(runner: ActionRunner, target: ActionTarget) -> None:
-    from cockpit.project.turning import undo_change
-
-    _turn(runner, target, "undo", undo_change)
-
-
-def _redo(runner: ActionRunner, target: ActionTarget) -> None:
-    from cockpit.project.turning import redo_change
-
-    _turn(runner, target, "redo", redo_change)
-
-
-def _turn(runner: ActionRunner, target: ActionTarget, way: Back, turn: Callable[..., "ChangeOutcome"]) -> None:
+def _turn(way: Back, runner: ActionRunner, target: ActionTarget) -> None:
     """Show what would be undone or applied again, and do just that."""
+    from cockpit.project.turning import redo_change, undo_change
+
+    turn = undo_change if way == "undo" else redo_change
     labels: DiffLabels = UNDO if way == "undo" else REDO
     back: Back = "redo" if way == "undo" else "undo"
 
@@ -183,16 +155,10 @@ def _turn(runner: ActionRunner, target: ActionTarget, way: Back, turn: Callable[
     runner.app.run_worker(show(), group="turning", exit_on_error=False)
 
 
-def _log(runner: ActionRunner, target: ActionTarget) -> None:
+def _open_log(runner: ActionRunner, target: ActionTarget, *, taken_back: bool = False) -> None:
     from cockpit.screens.ledger import LedgerScreen
 
-    runner.app.push_screen(LedgerScreen(runner.changes, target.shown, runner.view))
-
-
-def _review_taken_back(runner: ActionRunner, target: ActionTarget) -> None:
-    from cockpit.screens.ledger import LedgerScreen
-
-    runner.app.push_screen(LedgerScreen(runner.changes, target.shown, runner.view, taken_back=True))
+    runner.app.push_screen(LedgerScreen(runner.changes, target.shown, runner.view, taken_back=taken_back))
 
 
 def _just_undone(target: ActionTarget) -> bool:
@@ -254,13 +220,14 @@ TRACK_ACTIONS: ActionTable = {
         answers=lambda target: asked_of(target) == "put-away",
     ),
     "change.undo": ScreenAction(
-        _undo, _nothing_to_undo, needs="project", pane="attention",
+        partial(_turn, "undo"), _nothing_to_undo, needs="project", pane="attention",
         in_footer=lambda target: target.app.undo_status is not None,
     ),
-    "change.redo": ScreenAction(_redo, _nothing_to_redo, needs="project", in_footer=_just_undone),
-    "log": ScreenAction(_log, needs="project", looks=True),
+    "change.redo": ScreenAction(partial(_turn, "redo"), _nothing_to_redo, needs="project", in_footer=_just_undone),
+    "log": ScreenAction(_open_log, needs="project", looks=True),
     "taken-back.review": ScreenAction(
-        _review_taken_back, needs="project", looks=True, answers=lambda target: asked_of(target) == "review"
+        partial(_open_log, taken_back=True), needs="project", looks=True,
+        answers=lambda target: asked_of(target) == "review",
     ),
     "app.review": ScreenAction(lambda runner, _: runner.app.toggle_review(), needs="project", looks=True),
     "hooks.install": ScreenAction(

@@ -5,8 +5,9 @@ from itertools import combinations
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from textual.geometry import Region
 
-from cockpit.widgets.board import ORDER, SMALLEST, Rectangle, Want, plan, shape_of
+from cockpit.widgets.board import ORDER, SMALLEST, Want, plan, shape_of
 
 SIZES = st.tuples(st.integers(SMALLEST[0], 240), st.integers(SMALLEST[1] - 2, 80))
 ROWS = st.one_of(st.integers(0, 12), st.integers(0, 5_000))
@@ -33,7 +34,7 @@ def frame_of(size: tuple[int, int], heights: Heights, name: str) -> int:
     return 1 if shape_of(*size) == "column" or empty else 2
 
 
-def overlap(one: Rectangle, other: Rectangle) -> bool:
+def overlap(one: Region, other: Region) -> bool:
     return (
         one.x < other.x + other.width
         and other.x < one.x + one.width
@@ -89,16 +90,16 @@ def test_no_frame_is_higher_than_its_content_and_none_is_cut_above_blank_rows(
 @pytest.mark.parametrize(
     ("size", "want", "places"),
     [
-        ((80, 22), 4, {"todos": Rectangle(0, 0, 80, 5), "detail": Rectangle(0, 5, 80, 17)}),
-        ((80, 22), 500, {"todos": Rectangle(0, 0, 80, 13), "detail": Rectangle(0, 13, 80, 9)}),
-        ((80, 22), (4, 5, 9, 10), {"todos": Rectangle(0, 0, 80, 11), "detail": Rectangle(0, 11, 80, 11)}),
-        ((40, 8), 4, {"todos": Rectangle(0, 0, 40, 8)}),
-        ((200, 58), 4, {"todos": Rectangle(0, 0, 110, 58), "detail": Rectangle(110, 0, 90, 58)}),
-        ((200, 58), 0, {"todos": Rectangle(0, 0, 200, 58)}),
+        ((80, 22), 4, {"todos": Region(0, 0, 80, 5), "detail": Region(0, 5, 80, 17)}),
+        ((80, 22), 500, {"todos": Region(0, 0, 80, 13), "detail": Region(0, 13, 80, 9)}),
+        ((80, 22), (4, 5, 9, 10), {"todos": Region(0, 0, 80, 11), "detail": Region(0, 11, 80, 11)}),
+        ((40, 8), 4, {"todos": Region(0, 0, 40, 8)}),
+        ((200, 58), 4, {"todos": Region(0, 0, 110, 58), "detail": Region(110, 0, 90, 58)}),
+        ((200, 58), 0, {"todos": Region(0, 0, 200, 58)}),
     ],
 )
 def test_a_zoomed_pane_shares_the_board_with_the_detail_of_its_row(
-    size: tuple[int, int], want: int | tuple[int, ...], places: dict[str, Rectangle]
+    size: tuple[int, int], want: int | tuple[int, ...], places: dict[str, Region]
 ) -> None:
     wants = wishes({**dict.fromkeys(ORDER, 2), "todos": want})
     assert plan(*size, wants, "attention", "todos") == places

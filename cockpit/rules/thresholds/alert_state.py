@@ -12,6 +12,7 @@ from cockpit.rules.agent_overview import NOT_VISIBLE, counts, quiet_words
 from cockpit.rules.handoff.handoff_status import of_ended_session, resting_phase, waits
 from cockpit.rules.thresholds.acknowledgments import agent_will
 from cockpit.rules.thresholds.metrics import RETRIES, format_amount, level_of, metric_named, rank, unordered
+from cockpit.rules.unread import place_of
 from cockpit.values import dataclass
 from cockpit.wording.messages import Words, as_message, clause, command_line
 from cockpit.wording.phrases import listed
@@ -133,12 +134,6 @@ def is_told(threshold: Threshold) -> bool:
 
 def _text(stated: Statement) -> str:
     return printable(stated.text[:_SHOWN])
-
-
-def place_of(stated: Statement) -> str:
-    """Where something is stated, in few words: `TRANSPONDER.md:25`."""
-    name = stated.path.rpartition("/")[2]
-    return f"{name}:{stated.line}" if stated.line else name
 
 
 # What the agent does about a metric, and the words for it: one rule, so that no place says other than the next
